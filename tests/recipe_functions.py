@@ -113,6 +113,10 @@ def opens(path: str | os.PathLike[str]) -> str:
     return os.fspath(path)[0]
 
 
+def hides(path: pathlib.Path) -> Annotated[bool, where(lambda v: not v)]:
+    return path.name.endswith(".bak") and path.parent.name == "old"
+
+
 def extends(data: bytearray) -> Annotated[int, where(lambda v, data: v == len(data))]:
     data.append(0)
     return len(data)
@@ -126,8 +130,11 @@ def logs(log: logging.Logger, number: int) -> Annotated[int, where(lambda v: v <
     return len(log.handlers) + (number > 40)
 
 
-def only_text(path: Annotated[pathlib.Path, where(lambda p: p.suffix == ".txt")]) -> str:
-    assert path.suffix == ".txt"
+Report = Annotated[pathlib.Path, where(lambda p: p.suffix == ".csv" and p.name.startswith("report"))]
+
+
+def only_reports(path: Report) -> str:
+    assert path.suffix == ".csv"
     return path.name
 
 

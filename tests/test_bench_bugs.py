@@ -29,6 +29,7 @@ def _directories_of_copies_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sys, "path", list(sys.path))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("workload", "fault"), some_of(FAULTY, lambda case: case[1].name in SOME), ids=named)
 def test_a_fault_is_found_by_a_property_that_is_said_to_find_it(workload: Workload, fault: Any, tmp_path: Path) -> None:
     properties = imported(workload.name, fault.name, tmp_path)

@@ -37,6 +37,7 @@ def test_right_code_is_not_accused(name: str) -> None:
     assert bool(report.discarded) == (name in NOT_JUDGED) or name == "keeps_it_for_later"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "definition", "outcome", "exception"),
     [

@@ -21,6 +21,7 @@ def warned(report: Any) -> list[str]:
     return [warning for warning in report.warnings if warning.startswith("checked without")]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("function", "said"),
     [
@@ -54,6 +55,7 @@ def test_a_method_below_such_a_decorator_is_called_without_it() -> None:
     assert exception_when_pasted(finding) == "ZeroDivisionError"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("function", "call"),
     [

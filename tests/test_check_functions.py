@@ -30,6 +30,7 @@ def shown(found: Finding) -> tuple[list[str], str, str]:
     return [*found.definitions.splitlines(), found.call], found.outcome, exception_when_pasted(found)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name",
     ["maps", "maps_generically", "two_answers", "pads", "below", "of_lists", "changes_the_answer", "composed"],
@@ -169,6 +170,7 @@ def test_the_arguments_of_a_finding_can_be_called() -> None:
         pads(2)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "outcome", "explanation"),
     [
@@ -327,6 +329,7 @@ def test_what_was_exhausted_is_said_exactly() -> None:
     assert ", in 32 of them, f was called more often than the scope varies" in str(checked("asks_much"))
 
 
+@pytest.mark.slow
 def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller() -> None:
     report = check(functions.wrong_for_five, budget=6)
     assert report.findings[0].call == "wrong_for_five(f=f, xs=[0, 0, 0, 0])"

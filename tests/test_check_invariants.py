@@ -103,6 +103,7 @@ def test_what_does_not_stay_is_found(name: str, call: str, outcome: str, explana
     assert (finding.call, finding.outcome, finding.explanation) == (call, outcome, explanation)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "name", ["Interval.move_low", "Stack.clear", "Account.withdraw", "Span", "insert", "drain_all"]
 )

@@ -53,6 +53,7 @@ def test_refuted_for_one_of_the_types_that_a_variable_stands_for(name: str, call
     assert found.findings[0].call == call
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "name",
     [

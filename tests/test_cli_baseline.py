@@ -173,6 +173,7 @@ def test_a_baseline_has_all_failures_that_the_next_check_finds(tmp_path: Path) -
     assert len(entries(tmp_path)) == 2
 
 
+@pytest.mark.slow
 def test_a_hang_is_known_by_the_function_it_is_in(tmp_path: Path) -> None:
     waits = "def {0}() -> None:\n    while True:\n        pass\n\n"
     text = f"{waits.format('_one')}{waits.format('_other')}def stuck(n: int) -> int:\n    {{}}()\n    return n\n"

@@ -21,6 +21,7 @@ def test_a_refuted_function() -> None:
     assert lines == [
         "    rescale(r1=1, r2=0, s=0)  returned 0",
         "    `0 <= v < r2` is false: v = 0, r2 = 0",
+        "    all 10 inputs to size 4 of this form fail so:  rescale(r1=?1, r2=0, s=?2)",
         "",
         "1 function: 1 refuted",
     ]
@@ -55,6 +56,7 @@ def test_what_code_prints_stays_with_its_finding() -> None:
     assert "now at 1" not in done.stdout
 
 
+@pytest.mark.slow
 def test_a_budget_by_the_clock_and_by_number() -> None:
     done = refute("check", f"{FUNCTIONS}:sort_in_place", "--budget", "2s")
     assert done.returncode == 0

@@ -213,6 +213,8 @@ def test_findings_in_json_say_all_there_is_to_know(project: Path) -> None:
         "number": 1,
         "size": 0,
         "found_size": None,
+        "generalised": "",
+        "generalised_in": "",
         "kept": False,
         "undeclared": "",
     }
@@ -291,6 +293,7 @@ def test_what_code_prints_in_this_process_stays_out_of_what_programs_read(projec
     assert "at 1\n" not in done.stdout
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("format", ["text", "json", "jsonl", "junit", "github"])
 def test_whatever_the_encoding_it_can_be_written(project: Path, format: str) -> None:
     done = checked(project, format, "mine.py:loud", PYTHONIOENCODING="ascii")
@@ -301,6 +304,7 @@ def test_whatever_the_encoding_it_can_be_written(project: Path, format: str) -> 
 # --------------------------------------------------------------------------------------------------------- interrupted
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("format", ["text", "json", "jsonl", "junit", "github"])
 def test_an_interrupted_run_says_what_is_known_and_leaves_nothing_running(project: Path, format: str) -> None:
     os.mkfifo(project / "begun")

@@ -52,6 +52,7 @@ def second(xs: list[int]) -> int:
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("format", ["text", "json", "junit"])
 def test_the_output_is_that_of_one_job(tmp_path: Path, format: str) -> None:
     (tmp_path / "functions.py").write_text(FUNCTIONS)
@@ -117,6 +118,7 @@ def test_a_search_is_gone_on_with_where_it_was_left(tmp_path: Path) -> None:
     assert "far(n=4000)  returned None" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_budget_is_the_most_that_a_function_has_of_it(tmp_path: Path) -> None:
     (tmp_path / "functions.py").write_text(
         "def far(n: int) -> int:\n    if n * n == 2:\n        return None\n    return n\n"

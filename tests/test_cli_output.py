@@ -40,6 +40,7 @@ def names_in(text: str, format: str) -> list[str | None]:
     return [case.get("name") for case in ElementTree.fromstring(text).iter("testcase")]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("file", "format", "said"),
     [
@@ -118,6 +119,7 @@ def test_the_file_is_complete_although_nobody_reads_the_text(project: Path) -> N
 # -- interrupts --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("said", [["--format", "json"], ["--output", "report.json"]])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_document_is_complete_although_the_run_ends_while_it_imports(

@@ -51,7 +51,7 @@ def test_what_is_left_out_is_listed_with_the_reason(project: Path) -> None:
     listed = refute("check", "-v", cwd=project).stdout.partition("left out\n")[2]
     assert listed.splitlines() == [
         "    release.py                   a script: it has `if __name__ == '__main__'`",
-        "    src/shop/stock.py:2: untold  unannotated: n",
+        "    src/shop/stock.py:2: untold  unannotated: n (--untyped tries it)",
     ]
     left_out = json.loads(refute("check", "--format", "json", cwd=project).stdout)["summary"]["left_out"]
     assert left_out == [
@@ -61,7 +61,7 @@ def test_what_is_left_out_is_listed_with_the_reason(project: Path) -> None:
             "line": None,
             "why": "a script: it has `if __name__ == '__main__'`",
         },
-        {"name": "untold", "file": "src/shop/stock.py", "line": 2, "why": "unannotated: n"},
+        {"name": "untold", "file": "src/shop/stock.py", "line": 2, "why": "unannotated: n (--untyped tries it)"},
     ]
 
 
@@ -170,7 +170,7 @@ def test_functions_of_which_no_argument_can_be_given_are_left_out(project: Path)
         "def third(n=3, **options): return n\n"
     )
     done = refute("check", "src/shop/stock.py", "-v", cwd=project)
-    assert "first   unannotated: *items" in done.stdout
+    assert "first   unannotated: *items\n" in done.stdout
     assert "second  unannotated: *a" in done.stdout
     assert "third   unannotated: n, **options" in done.stdout
     done = refute("check", "src/shop/stock.py", "-v", "--untyped", cwd=project)

@@ -61,6 +61,7 @@ def ended_by(
     return subprocess.CompletedProcess(given, running.returncode, out, err)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("format", ["json", "junit", "jsonl"])
 def test_a_run_that_is_terminated_tells_what_is_known(begun: int, tmp_path: Path, format: str) -> None:
     targets = [f"{MODULE}:wrong", f"{MODULE}:slow"]
@@ -86,6 +87,7 @@ def test_a_terminal_that_is_closed_does_not_end_a_run_that_ignores_it(begun: int
     assert "all 31 inputs to size 2" in done.stdout
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_failure_that_is_being_made_smaller_is_told(begun: int, tmp_path: Path, number: int) -> None:
     done = ended_by(number, begun, tmp_path, f"{MODULE}:shrinking", "--format", "json", budget="6s", calls=4)
@@ -105,6 +107,7 @@ def test_a_reader_that_has_seen_enough_does_not_change_the_status(tmp_path: Path
         assert running.stderr.read() == b""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("closed", [(1,), (2,), (1, 2), (0, 1, 2)], ids=str)
 def test_streams_may_be_closed(tmp_path: Path, closed: tuple[int, ...]) -> None:
     (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
@@ -207,6 +210,7 @@ threading.Event().wait()
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_an_import_that_is_interrupted_leaves_what_was_known_before(
     begun: int, tmp_path: Path, number: int, status: int

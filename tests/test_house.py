@@ -34,6 +34,7 @@ STOREYS = (
     ("targets",),
     ("check",),
     ("explore",),
+    ("suite",),
     ("report",),
     ("show",),
     ("settings",),
@@ -44,7 +45,10 @@ STOREYS = (
 STOREY = {room: storey for storey, rooms in enumerate(STOREYS) for room in rooms}
 # Packages in which modules import each other in one direction, too.
 ACYCLIC = sorted({path.parent.name for path in SOURCE.glob("*/__init__.py")})
-HEAVY = ("z3", "rich", "pydantic", "attr", "msgspec", "beartype", "pytest", "coverage", "hypothesis", "numpy", "pandas")
+HEAVY = (
+    *("z3", "rich", "pydantic", "attr", "msgspec", "beartype", "pytest", "coverage", "hypothesis", "numpy", "pandas"),
+    "typeshed_client",
+)
 
 
 def modules() -> list[Path]:
@@ -157,7 +161,10 @@ def test_importing_refute_alone_imports_nothing_of_it() -> None:
     assert [name for name in loaded_by("import refute") if name.startswith("refute.")] == []
 
 
-SELDOM_USED = ("z3", "pydantic", "attr", "msgspec", "beartype", "pytest", "asyncio", "pdb", "difflib", "ssl")
+SELDOM_USED = (
+    *("z3", "pydantic", "attr", "msgspec", "beartype", "pytest", "asyncio", "pdb", "difflib", "ssl"),
+    "typeshed_client",
+)
 
 
 def test_a_check_imports_nothing_that_is_seldom_used(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ EVERY = [target for library in ("maps", "redblack", "stackset") for target in ta
 SIZES = {"maps": 2, "redblack": 3, "stackset": 4}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("target", some_of(EVERY, lambda target: target in EVERY[::4]), ids=lambda target: target.task)
 def test_a_function_of_the_libraries_keeps_its_promises_in_a_small_scope(target: Target) -> None:
     report = check(target.function, scope=Scope(size=SIZES[target.library]), in_process=True, engine="classes")

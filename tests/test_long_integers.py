@@ -28,6 +28,7 @@ def checked(name: str, **options: Any) -> Report:
     return check(getattr(long_functions, name), in_process=True, **({"budget": 60.0} | options))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "engine"),
     some_of(product(BROKEN, ["auto", "smt"]), lambda case: case[0] in BROKEN[:: 3 if case[1] == "auto" else 6]),

@@ -25,6 +25,7 @@ def found(name: str, in_process: bool) -> Finding:
     return checked(name, in_process=in_process).findings[0]
 
 
+@pytest.mark.sampled(3)
 @both_ways
 @pytest.mark.parametrize(
     "name",
@@ -60,6 +61,7 @@ def test_an_exception_refutes_inputs_of_any_size() -> None:
     assert checked("prop_breaks_late", scope=Scope(size=40)).findings[0].call == "prop_breaks_late(n=39)"
 
 
+@pytest.mark.sampled(2)
 @both_ways
 @pytest.mark.parametrize(
     ("name", "call", "explanation"),
@@ -170,6 +172,7 @@ def test_a_quantifier_that_cannot_be_used_is_no_finding_but_an_error(name: str, 
     assert caught.value.place is not None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["prop_all_are_even", "almost_square", "prop_there_is_a_negative_one"])
 def test_the_source_of_a_finding_fails_by_itself(name: str) -> None:
     source = checked(name).findings[0].source

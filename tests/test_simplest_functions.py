@@ -86,6 +86,7 @@ def table_of(finding: Finding) -> dict[tuple[int, ...], int]:
     return {entry.given: entry.answer for entry in function.entries}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("code", WRONG)
 def test_no_function_with_fewer_entries_or_smaller_answers_fails(code: Callable[..., bool]) -> None:
     tables = list(failing(code))

@@ -113,6 +113,7 @@ def test_values_whose_constructor_runs_code_are_found() -> None:
     assert [finding.arguments["w"].value % 7 for finding in report.findings] == [3]
 
 
+@pytest.mark.slow
 def test_constructors_that_print_hang_and_end_the_process_do_so_in_a_worker() -> None:
     done = refute("check", f"{FUNCTIONS}:hopeless", "--format", "json")
     assert [function["status"] for function in json.loads(done.stdout)["functions"]] == ["undecided"]

@@ -79,6 +79,7 @@ def test_what_is_not_allowed_is_walled() -> None:
     assert not (HERE / "written_by_a_test").exists()
 
 
+@pytest.mark.slow
 def test_methods_are_found_by_their_names() -> None:
     report = check(Account.withdraw, bound_to=Account, scope=Scope(size=3), workers="spawn")
     assert "Account.withdraw(self=Account(0), amount=1)  returned Account(-1)" in str(report)

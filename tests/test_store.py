@@ -246,6 +246,7 @@ def test_methods_and_coroutines_are_kept(store: Path) -> None:
 # ------------------------------------------------------------------------------------------------ what fits no longer
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
@@ -281,6 +282,7 @@ def test_arguments_that_a_constructor_refuses_are_dropped(store: Path) -> None:
     assert not store.exists()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("hook", "why"),
     [
@@ -301,6 +303,7 @@ def test_constructors_that_do_harm_do_so_in_a_worker_and_the_entry_is_ignored(st
 # -------------------------------------------------------------------------------------------- files that are not ours
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -10,6 +10,7 @@ from refute.search.solver.vacuity import contradictory_conditions
 from refute.types.signatures import read_signature
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "conditions"),
     [

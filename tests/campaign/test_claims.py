@@ -11,7 +11,7 @@ from refute.campaign.claims import Claims, claims_of
 from refute.campaign.ledger import Ledger
 from refute.run.events import Mark, Settled
 from refute.run.steps import marks
-from refute.search.schedule.domains import Drawn, Exhaustive
+from refute.search.schedule.domains import Drawn, Exhaustive, Families
 from refute.spaces.scope import Scope
 
 ZERO, ONE, TWO = (Scope(size=size) for size in range(3))
@@ -109,3 +109,15 @@ def test_a_sample_that_could_not_be_made_is_not_counted() -> None:
     ledger.leave_unmade(drawn, 3)
     told = claims_of(ledger, refuted=False, asked=None, ended=False)
     assert (told.tests, told.tried) == (3, "3 samples of size 2, seed 0")
+
+
+def test_families_of_a_scope_are_not_told_once_its_inputs_have_been_tried_one_by_one() -> None:
+    ledger = Ledger()
+    families = Families(TWO, 40)
+    ledger.settle(families, Settled(0, 3, (Mark(marks.DISCARDED, 1, 2),), 1))
+    one_by_one = Exhaustive(TWO, None)
+    ledger.settle(one_by_one, Settled(0, 40, (), 1))
+    ledger.end(one_by_one, 40)
+    told = claims_of(ledger, refuted=False, asked=TWO, ended=False)
+    assert told.tried == "all 40 inputs to size 2"
+    assert (told.status, told.beyond) == ("exhausted", 0)

@@ -203,6 +203,7 @@ def assert_lawful_beside_a_store(report: Report) -> None:
     assert report.status in (("refuted", "undecided") if has_failed else ("held", "exhausted", "undecided"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("part", range(3))
 def test_a_check_that_is_interrupted_at_any_line_returns_what_is_known(tmp_path: Path, part: int) -> None:
     lines_of_a_check(tmp_path)  # what is made once and kept
@@ -226,6 +227,7 @@ def test_a_check_that_is_interrupted_at_its_first_or_last_lines_returns_what_is_
         assert (report.status, report.interrupted, report.findings) == ("refuted", True, whole.findings), at
 
 
+@pytest.mark.slow
 def test_an_interrupt_where_the_recursion_limit_is_changed_or_put_back_leaves_it_as_it_was(tmp_path: Path) -> None:
     lines_of_a_check(tmp_path)
     limit = sys.getrecursionlimit()

@@ -28,6 +28,7 @@ def obeys(first: int, directory: Path) -> None:
     assert not found
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("first", range(0, 250, AT_A_TIME))
 def test_no_simulated_run_claims_what_was_not_called(first: int, tmp_path: Path) -> None:
     obeys(first, tmp_path)
@@ -54,6 +55,7 @@ def test_no_simulated_run_of_thousands_claims_what_was_not_called(first: int, tm
     obeys(first, tmp_path)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(20, 32))
 def test_no_isolated_run_claims_what_was_not_called(seed: int, tmp_path: Path) -> None:
     with isolated(seed, tmp_path) as run:

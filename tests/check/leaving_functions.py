@@ -41,6 +41,28 @@ def by_exit_deeper(n: int) -> int:
     return by_exit_of_what_it_calls(n)
 
 
+def by_parsing_arguments_deeper(n: int) -> int:
+    return _parsed_by_another(n)
+
+
+def _parsed_by_another(n: int) -> int:
+    return by_parsing_arguments(n)
+
+
+def by_the_exit_of_the_prompt_deeper(n: int) -> int:
+    return _by_the_exit_of_the_prompt(n)
+
+
+def _by_the_exit_of_the_prompt(n: int) -> int:
+    return _at_the_prompt(n)
+
+
+def _at_the_prompt(n: int) -> int:
+    if n == 0:
+        exit("no zero")
+    return n
+
+
 def by_exit_of_refined(n: Annotated[int, where("v < 100")]) -> int:
     return by_exit(n)
 

@@ -26,6 +26,7 @@ def test_a_constructor_that_ends_the_process_is_named() -> None:
     assert caught.value.problem.endswith("ran `Order.__post_init__`, which ended the process (exit status 4)")
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("name", "outcome"),
     [

@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import functions_of_texts as functions
+import pytest
 
 from refute import Scope, check
 from refute.campaign.ledger import Ledger
@@ -37,6 +38,7 @@ def test_a_scope_that_was_asked_for_has_its_own_letters() -> None:
     assert report.claims.tried == "all 7 inputs to size 2 without landmarks over the letters 'x '"
 
 
+@pytest.mark.slow
 def test_code_that_tells_no_letters_apart_is_given_two() -> None:
     report = check(functions.twice, tests=40)
     assert {scope.letters for scope, _ in report.claims.scopes} == {None}

@@ -38,6 +38,7 @@ def test_one_object_is_shown_by_a_name_and_said_to_be_one() -> None:
     assert given["source"] is given["target"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("function", "call"),
     [

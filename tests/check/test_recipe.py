@@ -54,6 +54,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return folders
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "kind"), CASES)
 def test_every_interpreter_has_the_same_inputs_at_the_same_indices(logs: list[Path], name: str, kind: str) -> None:
     found = [(folder / f"{name} {kind}").read_text().splitlines() for folder in logs]

@@ -13,6 +13,7 @@ import crashing_functions as crashing
 import documented_functions as documented
 import leaving_functions as leaving
 import pytest
+import refusing_classes as classes
 import refusing_functions as those
 
 from command_line import refute
@@ -37,6 +38,8 @@ def ways(report: Report) -> dict[str, int]:
 REFUSED = [
     (those.by_value, "ValueError 'no zero'"),
     (those.by_type, "TypeError 'not …, please'"),
+    (those.by_percent, "ValueError '… is … % of it'"),
+    (those.by_format, "ValueError '… is …, not {}'"),
     (those.by_key, "KeyError"),
     (those.not_implemented, "NotImplementedError"),
     (those.not_implemented_deeper, "NotImplementedError"),
@@ -45,7 +48,7 @@ REFUSED = [
     (those.by_own_class_deeper, "Odd 'no …'"),
     (those.by_own_class_of_itself, "Odd 'too small'"),
     (those.by_a_group, "ExceptionGroup 'all of these'"),
-    (those.over_lines, "ValueError 'it is %d, which is too small'"),
+    (those.over_lines, "ValueError 'it is …, which is too small'"),
     (those.in_a_comprehension, "ValueError 'no zero'"),
     (those.translated, "ValueError 'no zero'"),
     (those.translated_by_context, "ValueError 'no zero'"),
@@ -55,12 +58,12 @@ REFUSED = [
     (those.by_factory, "Later 'today'"),
     (those.without_traceback, "ValueError"),
     (those.validated, "ValueError 'not valid'"),
-    (those.Made, "ValueError 'no zero'"),
-    (those.Turned, "Odd"),
-    (those.Chosen, "KeyError 'no zero'"),
-    (those.Asserting, "AssertionError"),
-    (those.Counter.of, "ValueError 'of nothing'"),
-    (those.Counter.checked, "ValueError 'nothing'"),
+    (classes.Made, "ValueError 'no zero'"),
+    (classes.Turned, "Odd"),
+    (classes.Chosen, "KeyError 'no zero'"),
+    (classes.Asserting, "AssertionError"),
+    (classes.Counter.of, "ValueError 'of nothing'"),
+    (classes.Counter.checked, "ValueError 'nothing'"),
     (those.decorated, "ValueError 'not valid'"),
     (those.guarded, "ValueError 'guarded'"),
     (those.cached, "ValueError 'no zero'"),
@@ -76,6 +79,7 @@ REFUSED = [
     (leaving.by_the_error_of_a_parser, "SystemExit"),
     (leaving.by_parsing_arguments, "SystemExit"),
     (leaving.by_exit_of_what_it_calls, "SystemExit"),
+    (leaving.by_parsing_arguments_deeper, "SystemExit"),
     (documented.by_google, "ZeroDivisionError"),
     (documented.by_sphinx, "ZeroDivisionError"),
     (documented.by_numpy, "ZeroDivisionError"),
@@ -90,6 +94,7 @@ CRASHES = [
     (those.not_installed_and_not_expected, "ModuleNotFoundError"),
     (leaving.handing_on_what_is_wrong, "TypeError"),
     (leaving.by_exit_deeper, "SystemExit"),
+    (leaving.by_the_exit_of_the_prompt_deeper, "SystemExit"),
     (leaving.by_exit_of_refined, "SystemExit"),
     (crashing.by_int, "ValueError"),
     (crashing.by_look_up, "KeyError"),
@@ -154,8 +159,8 @@ def test_what_happens_to_a_function_is_a_crash(function: Callable[..., Any], kin
 @pytest.mark.parametrize(
     ("method", "cls", "kind"),
     [
-        (those.Counter.less, those.Counter, "refused"),
-        (those.Counter.half.fget, those.Counter, "refused"),
+        (classes.Counter.less, classes.Counter, "refused"),
+        (classes.Counter.half.fget, classes.Counter, "refused"),
         (those.Natural.less, those.Natural, "crash"),
     ],
 )
@@ -251,18 +256,18 @@ def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
 
 
 def test_a_class_says_what_it_takes_also_to_a_strict_judge() -> None:
-    assert ways(checked(those.Asserting, strict=True)) == {"AssertionError": 1}
-    assert ways(checked(those.Turned, strict=True)) == {"Odd": 1}
+    assert ways(checked(classes.Asserting, strict=True)) == {"AssertionError": 1}
+    assert ways(checked(classes.Turned, strict=True)) == {"Odd": 1}
 
 
-@pytest.mark.parametrize("cls", [those.Moment, those.Day])
+@pytest.mark.parametrize("cls", [classes.Moment, classes.Day])
 def test_a_base_class_of_a_library_turns_arguments_of_a_subclass_down(cls: type) -> None:
     report = checked(cls)
     assert report.findings == []
     assert report.claims.refused > 0
 
 
-@pytest.mark.parametrize("cls", [those.Parsed, those.Overfull])
+@pytest.mark.parametrize("cls", [classes.Parsed, classes.Overfull])
 def test_another_mistake_in_a_constructor_is_found(cls: type) -> None:
     assert [finding.kind for finding in checked(cls).findings] == ["crash"]
 

@@ -51,6 +51,7 @@ def test_a_refinement_that_raises_when_it_is_run_again_interrupts_nothing(tmp_pa
     assert "interrupted" not in done.stdout
 
 
+@pytest.mark.slow
 def test_the_search_without_decorators_has_its_own_time(tmp_path: Path) -> None:
     target = write(
         tmp_path,
@@ -188,6 +189,7 @@ def test_options_that_no_call_can_keep_to_are_refused(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (2, "")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("format", ["text", "json", "jsonl", "junit", "github"])
 def test_a_check_that_nobody_reads_is_no_success_and_no_refutation(tmp_path: Path, format: str) -> None:
     target = write(tmp_path, "module_that_nobody_reads.py", "def f(n: int) -> int: return n\n")

@@ -34,6 +34,7 @@ def test_a_failure_is_told_by_our_explanation(run: Run) -> None:
 scores.py:4: wrong  refuted     input 1, size 0
     wrong(r1=1, r2=0, s=0)  returned 0
     `0 <= v < r2` is false: v = 0, r2 = 0
+    all 10 inputs to size 4 of this form fail so:  wrong(r1=?1, r2=0, s=?2)
     | dividing
 """
     assert block in ran.text

@@ -15,6 +15,7 @@ from refute.campaign.runner import (
     CampaignRunner,
     Doubted,
     Failed,
+    GivenUp,
     Progressed,
     Remarked,
     Source,
@@ -34,6 +35,7 @@ from refute.search.schedule.domains import (
     Domain,
     Drawn,
     Exhaustive,
+    Families,
     Kept,
     Marked,
     OnStates,
@@ -168,7 +170,8 @@ class Campaign:
             self.remarks[f"{error.problem}: what was lost was run again"] = None
             return True
         for domain, count in before.items():
-            self._recognise(domain, count)
+            if not isinstance(domain, Families):
+                self._recognise(domain, count)
         self._tell_blocked()
         if new is not None and self._told(new):
             self._improve(new)
@@ -253,6 +256,8 @@ class Campaign:
                         )
                     case Progressed(domain=domain, index=index):
                         self._tell(domain, index)
+                    case GivenUp():
+                        return None
         return None
 
     def _is_new(self, failed: Failed) -> bool:

@@ -11,7 +11,7 @@ from refute.campaign.ledger import Account, Ledger
 from refute.campaign.ranges import Ranges
 from refute.judge.calls.refusals import Refusal
 from refute.logic.terms.wording import listed
-from refute.search.schedule.domains import Aliased, Drawn, Exhaustive, Kept, Marked, OnStates, Solved
+from refute.search.schedule.domains import Aliased, Drawn, Exhaustive, Families, Kept, Marked, OnStates, Solved
 from refute.spaces.scope import Scope
 from refute.words import grouped, plural
 
@@ -58,6 +58,8 @@ class Claims:
     stopped: bool  # before the time was over, as going on showed nothing new
     on_states: int = 0  # inputs that are calls on instances which other methods have made
     states: int = 0  # how many such instances there were
+    whole_by: int = 0  # calls that stand for all inputs of the largest scope, if not one for each
+    beyond_by: int = 0  # calls that stand for those of scopes of which not all were performed
 
     @property
     def tried(self) -> str:
@@ -67,12 +69,13 @@ class Claims:
             parts.append("the only input")
         elif self.scopes:
             how_far = "there are" if self.everything else self._world(self.scopes[-1][0])
-            parts.append(f"{self._all()} {how_far}")
+            parts.append(f"{self._all()} {how_far}{_by(self.whole_by)}")
             if self.over_others is not None and not self.everything:
                 scope, whole = self.over_others
                 parts.append(f"all {grouped(whole)} {self._world(scope)}")
         if self.beyond:
-            parts.append(f"{grouped(self.beyond)} larger" if self.scopes else plural(self.beyond, "input"))
+            beyond = f"{grouped(self.beyond)} larger" if self.scopes else plural(self.beyond, "input")
+            parts.append(f"{beyond}{_by(self.beyond_by)}")
         if self.marked:
             marked = grouped(self.marked) if parts else plural(self.marked, "input")
             parts.append(f"{marked} with constants of the code")
@@ -132,6 +135,10 @@ class Claims:
         return f"{every}{plural(self.whole, 'behaviour')} of {listed(self.functions)}{others}"
 
 
+def _by(calls: int) -> str:
+    return f" by {plural(calls, 'call')}" if calls else ""
+
+
 def over_letters(alphabets: Alphabets) -> str:
     """`the letters ab and abxy`, `the bytes b'a\\x00'`; nothing where there are no texts."""
     told = list(map(_spelled, alphabets[:_MOST_ALPHABETS]))
@@ -167,13 +174,15 @@ def claims_of(
     it was, as nothing new was seen; `states`: how many instances other methods made for a method."""
     complete = [account for account in ledger.accounts if _is_whole_scope(ledger, account)]
     last = complete[-1] if complete else None
-    scopes = [(_scope(account), (account.total or 0) - account.known.count) for account in complete]
-    exhaustive = [account for account in ledger.accounts if isinstance(account.domain, Exhaustive)]
+    scopes = [(_scope(account), _inputs(account) - account.known.count) for account in complete]
+    told = [account for account in ledger.accounts if not _is_repeated(ledger, account, complete)]
+    exhaustive = [account for account in told if isinstance(account.domain, Exhaustive | Families)]
+    incomplete = [account for account in exhaustive if not _is_whole_scope(ledger, account) and not account.is_given_up]
     everything = ended and last is not None and last is exhaustive[-1]
-    counted = [account for account in ledger.accounts if account.performed]
+    counted = [account for account in told if account.performed]
     # where all inputs there are have been tried, others were among them, but for those with one object in two places
     spoken_of = (
-        [one for one in counted if isinstance(one.domain, Exhaustive | Aliased | OnStates)]
+        [one for one in counted if isinstance(one.domain, Exhaustive | Families | Aliased | OnStates)]
         if everything
         else _without_kept(counted)
     )
@@ -205,10 +214,12 @@ def claims_of(
         replayed=ledger.replayed,
         scopes=scopes,
         alphabets={scope: (alphabets or {}).get(scope, ()) for scope, _ in scopes},
-        whole=(last.total or 0) if last is not None else found if scopes else 0,
-        over_others=(_scope(over_others[-1]), over_others[-1].total or 0) if over_others else None,
+        whole=_inputs(last) if last is not None else found if scopes else 0,
+        whole_by=last.performed if last is not None and isinstance(last.domain, Families) else 0,
+        over_others=(_scope(over_others[-1]), _inputs(over_others[-1])) if over_others else None,
         everything=everything,
-        beyond=sum(a.performed for a in counted if isinstance(a.domain, Exhaustive) and not _is_whole_scope(ledger, a)),
+        beyond=sum(account.inputs for account in incomplete),
+        beyond_by=sum(account.performed for account in incomplete) if _have_families(incomplete) else 0,
         marked=sum(account.performed for account in spoken_of if isinstance(account.domain, Marked)),
         aliased=sum(account.performed for account in spoken_of if isinstance(account.domain, Aliased)),
         solved=0 if everything or (scopes and last is None) else found,
@@ -273,16 +284,32 @@ def _beyond(account: Account, inputs: Ranges, largest: int | None) -> int:
     if isinstance(account.domain, Drawn) and not account.domain.is_wide and largest is not None:
         sizes = (account.domain.size(index) for first, stop in inputs for index in range(first, stop))
         return sum(size > largest for size in sizes)
-    return inputs.count
+    return account.inputs_in(inputs)
 
 
 def _is_whole_scope(ledger: Ledger, account: Account) -> bool:
-    return isinstance(account.domain, Exhaustive) and ledger.is_complete(account.domain)
+    return isinstance(account.domain, Exhaustive | Families) and ledger.is_complete(account.domain)
+
+
+def _is_repeated(ledger: Ledger, account: Account, complete: Sequence[Account]) -> bool:
+    """Whether it has some families of a scope of which all inputs have been performed one by one since."""
+    if not isinstance(account.domain, Families) or _is_whole_scope(ledger, account):
+        return False
+    return account.domain.scope in {_scope(one) for one in complete}
 
 
 def _scope(account: Account) -> Scope:
-    assert isinstance(account.domain, Exhaustive)
+    assert isinstance(account.domain, Exhaustive | Families)
     return account.domain.scope
+
+
+def _inputs(account: Account) -> int:
+    """How many inputs a scope has that is complete."""
+    return account.domain.inputs if isinstance(account.domain, Families) else account.total or 0
+
+
+def _have_families(accounts: Sequence[Account]) -> bool:
+    return any(isinstance(account.domain, Families) and account.performed for account in accounts)
 
 
 def _span(samples: Mapping[int, int]) -> str:

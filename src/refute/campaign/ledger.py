@@ -14,7 +14,7 @@ from refute.campaign.ranges import Ranges
 from refute.judge.calls.refusals import Refusal
 from refute.run.events import Settled
 from refute.run.steps import marks
-from refute.search.schedule.domains import Domain, Exhaustive, Kept
+from refute.search.schedule.domains import Domain, Exhaustive, Families, Kept
 
 FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "walled", "unmade", "failed")
 
@@ -41,14 +41,18 @@ class Account:
     failures: dict[int, Ranges] = field(default_factory=dict)  # of those that failed: how, by its mark
     accounted: Ranges = field(default_factory=Ranges)  # all of these
     workers: dict[int, Ranges] = field(default_factory=dict)  # which process performed which
-    runs: int = 0  # performances, of which one may stand for several inputs
+    runs: int = 0  # performances
+    stands_for: dict[int, int] = field(default_factory=dict)  # how many inputs one stands for, if not for one
+    is_given_up: bool = False  # whether nothing is to be proved by it
 
     def copy(self) -> Account:
         sets = {name: getattr(self, name).copy() for name in (*FATES, "unvaried", "raised", "accounted")}
         workers = {worker: performed.copy() for worker, performed in self.workers.items()}
         refusals = {code: inputs.copy() for code, inputs in self.refusals.items()}
         failures = {code: inputs.copy() for code, inputs in self.failures.items()}
-        return replace(self, **sets, workers=workers, refusals=refusals, failures=failures)
+        made = replace(self, **sets, workers=workers, refusals=refusals, failures=failures)
+        made.stands_for = dict(self.stands_for)
+        return made
 
     def become(self, index: int, fate: str) -> None:
         """An input, settled or not, has this fate and no other."""
@@ -70,6 +74,15 @@ class Account:
             self.refusals.setdefault(code, Ranges()).add(first, stop)
         elif code >= marks.FAILED:
             self.failures.setdefault(code, Ranges()).add(first, stop)
+
+    def inputs_in(self, performed: Ranges) -> int:
+        """How many inputs some performances stand for."""
+        return performed.count + sum(count - 1 for index, count in self.stands_for.items() if index in performed)
+
+    @property
+    def inputs(self) -> int:
+        """How many inputs what was tried here stands for."""
+        return self.inputs_in(self.accounted) - self.known.count - self.unmade.count
 
     @property
     def performed(self) -> int:
@@ -125,10 +138,13 @@ class Ledger:
         settled: Settled,
         fates: Mapping[int, int | None] | None = None,
         failed: int | None = None,
+        stands_for: Mapping[int, int] | None = None,
     ) -> None:
         """Inputs were performed, or marked. `fates` are marks of single ones, None for those that were not judged;
-        one may have failed."""
+        one may have failed; `stands_for`: how many inputs single ones stand for."""
         account = self._copy(domain)
+        inside = range(settled.first, settled.stop)
+        account.stands_for |= {index: count for index, count in (stands_for or {}).items() if index in inside}
         known, at = 0, settled.first  # what is between the marks, which are in order, held
         for mark in settled.marks:
             account.say_more(mark.code, mark.first, mark.stop)
@@ -173,6 +189,10 @@ class Ledger:
     def end(self, domain: Domain, total: int) -> None:
         """There are so many inputs in a domain."""
         self._accounts.setdefault(domain, Account(domain)).total = total
+
+    def give_up(self, domain: Domain) -> None:
+        """Nothing is to be proved by a domain."""
+        self._accounts[domain] = replace(self._copy(domain), is_given_up=True)
 
     def retract(self, domain: Domain) -> None:
         """What was performed proves nothing: inputs were not what they should have been."""
@@ -229,11 +249,20 @@ class Ledger:
     def ended(self, domain: Domain) -> bool:
         return self.account(domain).is_ended
 
+    def is_given_up(self, domain: Domain) -> bool:
+        return self.account(domain).is_given_up
+
+    def inputs(self, domain: Domain) -> int:
+        """How many inputs what was performed stands for."""
+        return self.account(domain).inputs
+
     def is_complete(self, domain: Domain) -> bool:
         """Whether all inputs of a domain were performed and held, or failed: in it, or in those it builds on."""
         account = self.account(domain)
-        if not account.is_clean:
+        if not account.is_clean or account.is_given_up:
             return False
+        if isinstance(domain, Families):
+            return self.inputs(domain) == domain.inputs
         if not account.known:
             return True
         if not isinstance(domain, Exhaustive) or domain.previous is None:
@@ -241,9 +270,10 @@ class Ledger:
         before = [other for other in self._accounts if isinstance(other, Exhaustive) and other.scope == domain.previous]
         # a scope over other letters has inputs that this one has not; those that both have were looked up one by one
         others = domain.previous.letters != domain.scope.letters
+        by_families = [one for one in self._accounts if isinstance(one, Families) and one.scope == domain.previous]
         return any(
             self.is_complete(one) and (others or self.account(one).total == account.known.count) for one in before
-        )
+        ) or any(self.is_complete(one) and (others or one.inputs == account.known.count) for one in by_families)
 
     def __repr__(self) -> str:
         return "\n".join(map(_line, self.accounts)) or "nothing was tried"

@@ -35,6 +35,7 @@ class Report:
     notes: tuple[Note, ...] = ()
     sections: list[tuple[str, list[str]]] = field(default_factory=list)  # what there is to tell beside: title and lines
     picture: object = None  # of what was explored, if one was asked for
+    arcs: dict[str, set[tuple[int, int]]] | None = None  # between lines of files, if they were asked for
     seconds: float = 0.0
     failed_after: float | None = None  # seconds until an input failed, which then was made smaller and explained
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then

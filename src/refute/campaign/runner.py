@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
@@ -10,7 +10,8 @@ from typing import Protocol
 
 from refute.campaign.ledger import Ledger
 from refute.errors import RefuteError
-from refute.judge.bodies import TAMPERED
+from refute.judge.bodies.messages import At, GaveUp, StandsFor
+from refute.judge.bodies.steps import TAMPERED
 from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import LEFT_BEHIND, Failure
 from refute.judge.troubles import Trouble, failure_of, remark
@@ -36,7 +37,7 @@ from refute.run.limits import Limits
 from refute.run.steps.marks import KNOWN, UNDECIDED, WALLED
 from refute.run.steps.phases import Phase
 from refute.run.wall.denials import Denial
-from refute.search.schedule.domains import Domain, Segment
+from refute.search.schedule.domains import Domain, Families, Segment
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,14 @@ class Progressed:
     index: int
 
 
-Happening = Failed | Remarked | Doubted | Tampered | Unusable | Blocked | Progressed
+@dataclass(frozen=True)
+class GivenUp:
+    """Families of inputs prove nothing: their calls do not come to an end, say."""
+
+    domain: Domain
+
+
+Happening = GivenUp | Failed | Remarked | Doubted | Tampered | Unusable | Blocked | Progressed
 
 
 class Source(Protocol):
@@ -125,6 +133,10 @@ class CampaignRunner:
         with closing(self._source.run(segments, until, careful)) as events:
             for event in events:
                 match event:
+                    case Hung() | Died() | OutOfMemory() | Walled() | Unmade() if places.has_families:
+                        self._ledger.give_up(places.domains[0])  # an input that does it is found among all others
+                        yield GivenUp(places.domains[0])
+                        return
                     case Said(payload=payload) if payload == TAMPERED:
                         yield Tampered(places.domains)
                         return
@@ -132,6 +144,14 @@ class CampaignRunner:
                         domain, own = places.of(index)
                         for said in read(payload) if payload else ():
                             match said:
+                                case GaveUp():
+                                    self._ledger.give_up(domain)
+                                    yield GivenUp(domain)
+                                    return
+                                case At(place=place):
+                                    told.places[domain, own] = place
+                                case StandsFor(count=count):
+                                    told.stands_for[domain, own] = count
                                 case Failure():
                                     told.failures.append((domain, own, said, output))
                                 case int():
@@ -181,7 +201,10 @@ class CampaignRunner:
                         if ended:
                             domain, own = places.of(stop)
                             self._ledger.end(domain, own)
-                    case Batch() | Waiting():
+                    case Batch(messages=messages):
+                        for index, payload in messages:
+                            told.hear(*places.of(index), read(payload))
+                    case Waiting():
                         pass
 
     def _settled(self, domain: Domain, settled: Settled, told: _Told) -> Iterator[Happening]:
@@ -195,11 +218,13 @@ class CampaignRunner:
         ]
         for own, failure, output in failures:
             if first <= own:
-                self._ledger.settle(domain, settled.within(first, own + 1), told.of(domain), failed=own)
+                more = (told.of(domain), own, told.counts(domain))
+                self._ledger.settle(domain, settled.within(first, own + 1), *more)
                 first = own + 1
-            yield Failed(domain, own, failure, output, self._ledger.number(domain))
+            place = told.places.get((domain, own), own)
+            yield Failed(domain, place, failure, output, self._ledger.number(domain))
         if first < settled.stop:
-            self._ledger.settle(domain, settled.within(first, settled.stop), told.of(domain))
+            self._ledger.settle(domain, settled.within(first, settled.stop), told.of(domain), None, told.counts(domain))
         yield Progressed(domain, settled.stop)
 
     def _left_to_do(self, segments: Sequence[Segment]) -> Iterator[Segment]:
@@ -235,6 +260,20 @@ class _Told:
     failures: list[tuple[Domain, int, Failure, str]] = field(default_factory=list)  # with what was printed
     marks: list[tuple[Domain, int, int]] = field(default_factory=list)
     unjudged: list[tuple[Domain, int]] = field(default_factory=list)
+    stands_for: dict[tuple[Domain, int], int] = field(default_factory=dict)  # inputs
+    places: dict[tuple[Domain, int], int] = field(default_factory=dict)  # of inputs that fail, where they have others
+
+    def hear(self, domain: Domain, own: int, messages: Iterable[object]) -> None:
+        """What was said of an input that did not fail, and could wait."""
+        for said in messages:
+            if isinstance(said, StandsFor):
+                self.stands_for[domain, own] = said.count
+            elif isinstance(said, int):
+                self.marks.append((domain, own, said))
+
+    def counts(self, domain: Domain) -> dict[int, int]:
+        """How many inputs those of a domain stand for."""
+        return {own: count for (where, own), count in self.stands_for.items() if where == domain}
 
     def of(self, domain: Domain) -> dict[int, int | None]:
         """The marks of inputs of a domain; None for those that could not be judged."""
@@ -249,6 +288,7 @@ class _Places:
         self._segments = segments
         self._together = len(segments) > 1
         self.domains = tuple(dict.fromkeys(segment.domain for segment in segments))
+        self.has_families = any(isinstance(domain, Families) for domain in self.domains)
 
     def of(self, index: int) -> tuple[Domain, int]:
         """An index just after the last one is still that of the last domain."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from refute.campaign.interest import Reach
 from refute.errors import Place
 from refute.functions.behaviours import Played
+from refute.judge.bodies.messages import At, GaveUp, StandsFor
 from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import Failure, Finding, Use
 from refute.judge.oracles import Tolerance
@@ -39,6 +40,7 @@ from refute.search.schedule.domains import (
     Aliased,
     Drawn,
     Exhaustive,
+    Families,
     Kept,
     Marked,
     OnStates,
@@ -78,6 +80,7 @@ class Options:
     untyped: bool = False  # whether parameters without annotation are given anything
     tolerance: Tolerance = Tolerance()  # noqa: RUF009 - frozen
     aliasing: bool = True  # whether two parameters may be given one object
+    holes: bool = True  # whether code may be called with holes among its arguments
 
 
 @dataclass(frozen=True)
@@ -158,6 +161,7 @@ may_cross(
         Aliased,
         Drawn,
         Exhaustive,
+        Families,
         Kept,
         Marked,
         OnStates,
@@ -171,5 +175,6 @@ may_cross(
         Note,
     )
 )
+may_cross(*(At, GaveUp, StandsFor))  # what is said of families of inputs
 may_cross(*(Decimal, Fraction, date, datetime, time, timedelta, timezone))  # constants of code
 may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, Reach, KeptInfo))

@@ -36,8 +36,9 @@ def debug(host: Requests, reference: Reference, finding: Finding) -> None:
 
 def _again(host: Requests, reference: Reference, finding: Finding) -> tuple[Callable[[], Any], CodeType | None]:
     """What makes the call again, and runs it to its end; and the code of the function."""
-    function, bound_to = host.call("subject", reference, doing="debugging")
-    signature = read_signature(function, bound_to=bound_to, untyped=True)  # those that were not given are left out
+    function, bound_to, overload = host.call("subject", reference, doing="debugging")
+    # those that were not given are left out
+    signature = read_signature(function, bound_to=bound_to, untyped=True, overload=overload)
     given = finding.arguments
     values = [given.get(p.name, LEFT_OUT) for p in signature.parameters]
     positional, keywords = signature.passed(values)

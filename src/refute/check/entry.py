@@ -58,6 +58,7 @@ class Keywords(TypedDict, total=False):
     strict: bool
     raises: Sequence[str]
     aliasing: bool
+    holes: bool
     audit: str | os.PathLike[str] | None
     progress: Callable[[Progress], None] | None
 
@@ -89,6 +90,7 @@ def check(
     strict: bool = False,
     raises: Sequence[str] = (),
     aliasing: bool = True,
+    holes: bool = True,
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Report | list[Report]:
@@ -106,6 +108,7 @@ def check(
     `strict` makes findings of exceptions by which a function with plain types refuses arguments.
     `raises` has names of exceptions that any function may raise.
     `aliasing` gives two parameters one mutable object as well, where their types allow it.
+    `holes` finds out what the code does not look at, by calls with objects that report when they are looked at.
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
@@ -123,6 +126,7 @@ def check(
         "strict": strict,
         "raises": raises,
         "aliasing": aliasing,
+        "holes": holes,
         "audit": audit,
         "progress": progress,
     }
@@ -216,6 +220,7 @@ def checking(
     strict: bool = False,
     raises: Sequence[str] = (),
     aliasing: bool = True,
+    holes: bool = True,
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
     patient: bool | None = None,
@@ -236,7 +241,7 @@ def checking(
         patient = bool(patient)
     log = None if audit is None else Path(audit).absolute()
     tolerance = Tolerance(strict, tuple(raises))
-    options = Options(limits or Limits(), engine, scope, budget, log, untyped, tolerance, aliasing)
+    options = Options(limits or Limits(), engine, scope, budget, log, untyped, tolerance, aliasing, holes)
     how = How(
         *(options, patient is not False, tests, seed, max_findings, known, leftovers),
         None if store is None else Path(store),

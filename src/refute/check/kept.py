@@ -12,7 +12,7 @@ from refute.run.body import Body
 from refute.run.events import Died, Event, Hung, OutOfMemory, Said, Unmade, Walled
 from refute.search.schedule.domains import Kept
 from refute.search.schedule.stages import Making
-from refute.store.building import Misfit, build
+from refute.store.building import OutdatedEntry, build
 from refute.store.entries import Entry
 from refute.store.vocabulary import UnreadableEntry, Vocabulary
 from refute.types.signatures import Signature
@@ -52,7 +52,7 @@ class _Making(Body):
     def step(self, item: Entry) -> bytes | None:
         try:
             values = build(item, self._signature, self._vocabulary)
-        except Misfit as error:
+        except OutdatedEntry as error:
             return _MISFIT + str(error).encode("utf-8", "backslashreplace")
         except UnreadableEntry as error:
             return _UNREADABLE + str(error).encode("utf-8", "backslashreplace")

@@ -57,9 +57,14 @@ def warnings(client: Client, report: Report, *, late: bool, empty: Scope | None 
     elif claims.scopes and not (claims.samples or claims.beyond or claims.functions or claims.solved):
         found += client.narrowness(claims.scopes[-1][0], claims.tests, report.seconds)
     if not claims.tests and empty is not None:
-        found.append(client.emptiness(empty) + (" in the time there was" if late else ""))
+        found.append(
+            client.emptiness(empty)
+            + (", and others were not found in time: --budget gives more" if late else ": there was nothing to try")
+        )
     elif not claims.tests:
-        found.append("no input was tried before its time was over" if late else "there was no input to try")
+        found.append(
+            "no input was tried before its time was over: --budget gives more" if late else "there was no input to try"
+        )
     elif claims.refused == claims.tests:
         found.append(f"every input was refused: nothing is known of what {info.name} does with those that it takes")
     elif claims.discarded + claims.refused > claims.tests * _MOST_DISCARDED:

@@ -10,7 +10,7 @@ from typing import Any
 from refute.errors import ExplosionError
 from refute.logic.time_limit import time_limit
 from refute.report.drawings.trees import Artist
-from refute.show.values import Selection, Shown
+from refute.show.values import Inhabitants, Selection
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -32,18 +32,18 @@ class ShowService:
     def __init__(self) -> None:
         self._built: tuple[TypeTarget, Scope, Space[Any]] | None = None
 
-    def show(self, text: str, selection: Selection) -> Shown:
+    def show(self, text: str, selection: Selection) -> Inhabitants:
         with time_limit():  # a value may be slow to spell, and to free
             return self._show(text, selection)
 
-    def _show(self, text: str, selection: Selection) -> Shown:
+    def _show(self, text: str, selection: Selection) -> Inhabitants:
         target, scope, space = self._space(text, selection)
         first = space[: selection.first]
         worth = space.count > len(first) or selection.sample is not None
         count = _FEW if selection.sample is None else selection.sample
         sample = space.sample(count, seed=selection.seed) if worth and space.count else []
         speller, artist = Speller(unused=True, linking=True), _artist(target) if selection.columns is not None else None
-        return Shown(
+        return Inhabitants(
             name=target.text,
             place=target.context.place,
             scope=scope,

@@ -25,7 +25,7 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Inhabitants:
     """A type and its values, as far as they are to be shown. Each value is its lines."""
 
     name: str
@@ -40,4 +40,4 @@ class Shown:
     notes: tuple[Note, ...]
 
 
-may_cross(Selection, Shown, Scope, Note)
+may_cross(Selection, Inhabitants, Scope, Note)

@@ -27,7 +27,7 @@ from refute.judge.callables.stand_ins import CallableContext
 from refute.judge.calls.audit import Audit
 from refute.judge.immutability import Watch
 from refute.judge.trials import Trial
-from refute.judge.undecided import Doubts
+from refute.judge.undecided import UndecidedInputs
 from refute.run.body import Body, Rebuild
 from refute.run.clocks.frozen import stop_clocks
 from refute.run.inside import Inside
@@ -44,7 +44,7 @@ from refute.types.data import describe_value, descriptions, registered
 from refute.types.data.abstract.iterators import remade
 from refute.types.data.abstract.stand_ins import stand_in_class, stands_for
 from refute.types.model import Constructor
-from refute.types.reading.definitions import builder_of
+from refute.types.reading.classes.definitions import builder_of
 from refute.types.signatures import Signature
 
 _MAIN = "__main__"
@@ -158,8 +158,8 @@ class _Pickler(pickle.Pickler):
                 return "trial", found.signature is not function.signature
             case Audit():
                 return ("audit",)
-            case Doubts():
-                return ("doubts",)
+            case UndecidedInputs():
+                return ("undecided",)
             case PreviousScope():
                 return ("previous",)
             case Vocabulary():
@@ -203,7 +203,7 @@ class _Unpickler(pickle.Unpickler):
             "signature": lambda bare: undecorated(signature) if bare else signature,
             "trial": lambda bare: self._trial() if bare else function.trial,
             "audit": lambda: function.audit,
-            "doubts": lambda: function.doubts,
+            "undecided": lambda: function.undecided,
             "previous": lambda: function.previous,
             "vocabulary": lambda: Vocabulary(signature),
             "space": function.inputs,

@@ -12,7 +12,8 @@ from refute.campaign.interest import Reach
 from refute.check.data import FunctionInfo, Options
 from refute.conform.passable import Passable
 from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeError
-from refute.judge.bodies import Joined, Steps, watch_for
+from refute.judge.bodies.families import FamilyCalls
+from refute.judge.bodies.steps import Joined, Steps, watch_for
 from refute.judge.callables.bodies import Drawing, Exploring, Replaying
 from refute.judge.calls.audit import Audit
 from refute.judge.calls.code.called import Called, asks, called_code
@@ -24,7 +25,7 @@ from refute.judge.immutability import is_watched
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.tracebacks import told
 from refute.judge.trials import Trial
-from refute.judge.undecided import Doubts
+from refute.judge.undecided import UndecidedInputs
 from refute.minimise.attempts import Attempts
 from refute.quantifiers.decisions import recorded
 from refute.run.body import Body
@@ -38,6 +39,7 @@ from refute.search.schedule.domains import (
     Domain,
     Drawn,
     Exhaustive,
+    Families,
     Kept,
     Marked,
     OnStates,
@@ -45,13 +47,14 @@ from refute.search.schedule.domains import (
     Solved,
     SpaceInfo,
 )
-from refute.search.schedule.engine_per_parameter import takers
+from refute.search.schedule.engine_per_parameter import engine_per_parameter
 from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
 from refute.search.schedule.stages import (
     Aliasing,
+    AnyOrder,
     Chosen,
     Exhaust,
     Inputs,
@@ -63,13 +66,14 @@ from refute.search.schedule.stages import (
 )
 from refute.spaces.arguments import admits, argument_lists
 from refute.spaces.narrowing.heaps.sharing import has_heaps, unlinked
+from refute.spaces.narrowing.introspection import sees_more
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.data.recipes.registering import user_recipes
 from refute.types.landmarks import landmark_classes
-from refute.types.model import Anything, Atom, Type, has_functions, walk
+from refute.types.model import Anything, Atom, Finite, Refined, Type, has_functions, walk
 from refute.types.reading.abstract.produced import NEVER
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature
@@ -101,7 +105,7 @@ class Function:
         self.runner = runner
         self.audit = Audit(options.audit) if options.audit is not None else None
         self.trial = Trial(signature, self.audit, options.tolerance)
-        self.doubts = Doubts(signature)
+        self.undecided = UndecidedInputs(signature)
         self.attempts = Attempts(runner, options.limits)
         self.with_functions = any(has_functions(parameter.type) for parameter in signature.parameters)
         self._watched = is_watched(signature.reader.constructors)
@@ -109,6 +113,7 @@ class Function:
         self.previous = PreviousScope(signature)
         self._spaces: dict[Scope | Aliased, Inputs] = {}
         self._bodies: dict[Domain, Exploring] = {}
+        self._families: dict[Families, FamilyCalls] = {}
         self._solved: dict[int, Making | SolvedBeside] = {}
         self._kept: dict[Kept, Making] = {}
         self._pairs: dict[Scope, tuple[int, ...]] = {}  # the places of inputs with all pairs
@@ -142,6 +147,7 @@ class Function:
             letters=self._letters(kinds_of_scalars),
             parameters=independent(signature),
             states=self._has_states,
+            narrows=self._narrows,
         )
         key = key_of(signature, self.bound_to)
         recipes = user_recipes(signature.reader.constructors, str(attribute(signature.function, "__module__")))
@@ -213,7 +219,7 @@ class Function:
             tiers=dict(space.tiers),
             same=0 if self.with_functions else stage.same,
             notes=tuple(space.notes),
-            engines=tuple(takers(self.signature, space.notes)),
+            engines=tuple(engine_per_parameter(self.signature, space.notes)),
             caveats=self._caveats.new(answers_heard()),
             alphabets=space.alphabets,
             texts=texts_of(space, None if previous is None else self.inputs(previous)) if is_wide else (),
@@ -260,6 +266,8 @@ class Function:
         match domain:
             case Exhaustive(scope=scope, previous=previous, order=order):
                 return self.exhaust(scope, previous, order)
+            case Families(scope=scope):
+                return AnyOrder(scope, self.inputs(scope))
             case Drawn(scope=scope):
                 return Sample(domain, self.inputs(scope))
             case Marked(scope=scope, pairs=True):
@@ -295,6 +303,25 @@ class Function:
     def keep(self, domain: Kept, stage: Making) -> None:
         self._kept[domain] = stage
 
+    @cached_property
+    def _classes(self) -> tuple[type, ...]:
+        """Those of inputs."""
+        return tuple(cls for cls in self.signature.reader.constructors if isinstance(cls, type))
+
+    @property
+    def _narrows(self) -> bool:
+        """Whether calls with holes may tell what the code does not look at. Judging looks at all of a result whose type
+        is refined as a whole."""
+        signature = self.signature
+        if not self.options.holes or self.with_functions or not self.runner.fresh or signature.iterates:
+            return False
+        if any(has_heaps(parameter.type) for parameter in signature.parameters):
+            return False
+        bare = signature.result.base if isinstance(signature.result, Refined) else signature.result
+        if bare is not signature.result and not isinstance(bare, Atom | Finite):
+            return False
+        return not sees_more(signature.function, self._classes)
+
     @property
     def _has_states(self) -> bool:
         """Whether it is a method of a class whose instances other methods may change."""
@@ -329,8 +356,13 @@ class Function:
             try:
                 return self.states(domain).body()
             except RefuteError:
-                return Steps(Making((), ()), self.trial, self.doubts)
+                return Steps(Making((), ()), self.trial, self.undecided)
         stage = self.stage(domain)
+        if isinstance(domain, Families):
+            assert isinstance(stage, Exhaust)
+            if domain not in self._families:
+                self._families[domain] = FamilyCalls(stage, self.trial, self._classes)
+            return self._families[domain]
         if careful and isinstance(stage, Exhaust) and stage.scope not in self._anew:
             self._anew.add(stage.scope)
             stage.space.forget_shared()
@@ -340,19 +372,19 @@ class Function:
             # own not only what is listed
             alone = isinstance(domain, Kept) or (isinstance(stage, Exhaust) and not stage.is_listed)
             each = careful or (self._watched and alone)
-            return Steps(stage, self.trial, self.doubts, watch=watch, careful=each)
+            return Steps(stage, self.trial, self.undecided, watch=watch, careful=each)
         if isinstance(stage, Making):
-            return Replaying(stage, self.trial, self.doubts)
+            return Replaying(stage, self.trial, self.undecided)
         return self.callable_body(domain)
 
     def callable_body(self, domain: Domain) -> Exploring | Drawing:
         """The same, where functions are among the arguments."""
         stage = self.stage(domain)
         if isinstance(stage, Sample):
-            return Drawing(stage, self.trial, self.doubts)
+            return Drawing(stage, self.trial, self.undecided)
         assert isinstance(stage, Exhaust)
         if domain not in self._bodies:
-            self._bodies[domain] = Exploring(stage, self.trial, self.doubts)
+            self._bodies[domain] = Exploring(stage, self.trial, self.undecided)
         return self._bodies[domain]
 
     def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Iterator[Event]:

@@ -41,15 +41,15 @@ def narrowness(signature: Signature, scope: Scope, tests: int, seconds: float) -
 
 def emptiness(signature: Signature, scope: Scope) -> str:
     """Which parameter has no value in a scope that has no input."""
-    parameters = signature.parameters
+    parameters, shown = signature.parameters, replace(scope, letters=None)
     for number, last in enumerate(parameters, 1):
         names = tuple(name for name in signature.order if any(name == p.name for p in parameters[:number]))
         first = replace(signature, parameters=parameters[:number], order=names)
         if argument_lists(first, scope).count == 0:
             others = sorted(names_in(last.type))
             beside = f" beside {listed(others)}" if others else ""
-            return f"{last.name} has no value to {scope}{beside}: there was nothing to try"
-    return f"there is no input to {scope}"
+            return f"{last.name} has no value to {shown}{beside}"
+    return f"there is no input to {shown}"
 
 
 def _is_container(tp: Type) -> bool:

@@ -75,21 +75,22 @@ class CheckService:
             self._subjects[part] = functions_in(part)
         return self._subjects[part]
 
-    def subject(self, reference: Reference) -> tuple[Callable[..., Any], type | None]:
+    def subject(self, reference: Reference) -> tuple[Callable[..., Any], type | None, int | None]:
+        """A function, the class that it is a method of, and which of the overloads in its stub is meant."""
         if reference.part is None:
             assert self._given is not None
             load_types_near(getattr(getattr(self._given, "__code__", None), "co_filename", None))
-            return self._given, self._bound_to
+            return self._given, self._bound_to, None
         for subject in self._found(reference.part):
             if subject.name == reference.name:
-                return subject.function, subject.bound_to
+                return subject.function, subject.bound_to, subject.overload
         raise TargetError(f"{reference.name} is not in {reference.part} any more")
 
     # -- one function --------------------------------------------------------------------------------------------------
 
     def open(self, reference: Reference, options: Options) -> FunctionInfo:
-        function, bound_to = self.subject(reference)
-        signature = _signature(function, bound_to, options)
+        function, bound_to, overload = self.subject(reference)
+        signature = _signature(function, bound_to, overload, options)
         if reference.undecorated:
             bare = undecorated(signature)
             assert bare is not None
@@ -99,7 +100,8 @@ class CheckService:
         options = replace(options, limits=limits)
         self._function = Function(signature, bound_to, options, self._runner(limits), self._now)
         self._explainer = Explainer(self._function)
-        return self._function.info()
+        info = self._function.info()
+        return info if overload is None else replace(info, name=reference.name)
 
     @property
     def function(self) -> Function:
@@ -179,11 +181,13 @@ class CheckService:
         return narrowness(self.function.signature, scope, tests, seconds)
 
 
-def _signature(function: Callable[..., Any], bound_to: type | None, options: Options) -> Signature:
+def _signature(
+    function: Callable[..., Any], bound_to: type | None, overload: int | None, options: Options
+) -> Signature:
     """The signature, with what the function assumes at its beginning if no small input keeps that from being used."""
 
     def read(unread: str = "") -> Signature:
-        return read_signature(function, bound_to=bound_to, untyped=options.untyped, unread=unread)
+        return read_signature(function, bound_to=bound_to, untyped=options.untyped, unread=unread, overload=overload)
 
     signature = usable(read)
     if signature.assumes:
