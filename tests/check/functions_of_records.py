@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from refute import where
 
 
 @dataclass(frozen=True)
@@ -32,3 +35,9 @@ def changing(one: Person, two: Person, three: Person) -> int:
 
 def of_accounts(first: Account, second: Account, third: Account) -> int:
     return first.balance + second.balance + third.balance
+
+
+def of_six(
+    first: Annotated[int, where(lambda v: v < 500)], second: int, third: int, fourth: int, fifth: int, sixth: int
+) -> None:
+    assert len(str(first)) < 3 or len({second, third, fourth, fifth, sixth}) < 3

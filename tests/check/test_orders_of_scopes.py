@@ -18,6 +18,11 @@ def test_what_the_first_of_three_records_shows_is_found_and_made_smaller() -> No
     assert finding.size == 3
 
 
+def test_no_landmark_stands_where_a_smaller_number_fails() -> None:
+    (finding,) = check(functions.of_six, scope=Scope(size=3), tests=3_000, max_findings=1).findings
+    assert abs(finding.arguments["first"]) < 499
+
+
 def test_a_record_that_is_changed_is_seen_there_as_well() -> None:
     (finding,) = check(functions.changing, scope=Scope(size=3), tests=3_000, max_findings=1).findings
     assert finding.kind == "violation"

@@ -9,6 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from linked_functions import DList
@@ -193,3 +195,17 @@ def test_two_items_go_together_where_neither_can_go_alone() -> None:
     versions = list(shrinker().argument_lists(([3, 1, 2],)))
     assert ([1],) in versions
     assert ([3],) in versions
+
+
+def test_parts_that_are_made_when_they_are_looked_at_are_weighed_by_what_they_are() -> None:
+    """Lists that are gone leave their identity to others."""
+    space = inhabitants(npt.NDArray[np.uint8], Scope(size=2, ints=(0, 255), landmarks=False))
+    reader = Reader()
+    reader.read_whole(npt.NDArray[np.uint8], Context("the type", globals()))
+    shrinker, array = Shrinker(reader.constructors), np.array([246, 200], dtype=np.uint8)
+    assert array in space
+    own = shrinker.weight((array,))
+    versions = [smaller for _ in range(20) for smaller in shrinker.argument_lists((array,))]
+    assert len(versions) % 20 == 0
+    assert all(shrinker.weight(smaller) < own for smaller in versions)
+    assert [str(one) for one in versions] == [str(one) for one in versions[: len(versions) // 20]] * 20

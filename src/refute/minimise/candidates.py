@@ -13,7 +13,7 @@ from refute.minimise.anatomy import OF_ITEMS, Anatomy, built
 from refute.minimise.scalars import nearer_by, smaller_scalars, steps, without_parts
 from refute.types.model import ABSENT, Constructor
 
-_NONE: Mapping[int, tuple[int, int]] = {}
+Weights = dict[int, tuple[Any, tuple[int, int]]]  # by identity: a value, which has to stay alive, and its weight
 _ORDERED = (list, tuple, deque)
 _MOST_PAIRED = 20  # items of a sequence of which any two are left out together
 _MOST_TOGETHER = 12  # numbers of which any two are made smaller together
@@ -31,27 +31,28 @@ class Shrinker:
     def argument_lists(self, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """The same arguments with some of them smaller, the greatest leaps first."""
         whole = tuple(values)
-        known: dict[int, tuple[int, int]] = {}
+        known: Weights = {}
         weight = self._weighed(whole, known)
         one_smaller = self._with_one_smaller(whole, tuple)
         for make in (self._simplest(whole), one_smaller, self._together(whole), self._with_two_less(whole)):
             yield from (other for other in make if self.weight(other, known) < weight)
 
-    def weight(self, value: Any, known: Mapping[int, tuple[int, int]] = _NONE) -> tuple[int, int]:
+    def weight(self, value: Any, known: Weights | None = None) -> tuple[int, int]:
         """How large a value is: its nodes and how far its numbers are from zero; then how many are negative. `known`:
-        that of some parts, by their identity."""
-        if (own := known.get(id(value))) is not None:
-            return own
+        that of some parts."""
+        if known and (own := known.get(id(value))) is not None:
+            return own[1]
         if not self._anatomy.is_compound(value):
             return scalars.weight(value)
         return self._sum(value, [self.weight(part, known) for part in self._parts(value)])
 
-    def _weighed(self, value: Any, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+    def _weighed(self, value: Any, known: Weights) -> tuple[int, int]:
         """How large a value is, noted with all its parts."""
         if not self._anatomy.is_compound(value):
             return scalars.weight(value)
-        known[id(value)] = self._sum(value, [self._weighed(part, known) for part in self._parts(value)])
-        return known[id(value)]
+        weight = self._sum(value, [self._weighed(part, known) for part in self._parts(value)])
+        known[id(value)] = value, weight
+        return weight
 
     def _sum(self, value: Any, parts: Sequence[tuple[int, int]]) -> tuple[int, int]:
         own = len(self._heaps.objects(value)) if value in self._heaps else 1

@@ -26,6 +26,7 @@ from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.domains import Aliased, Domain, Kept, OnStates
 from refute.search.schedule.stages import Aliasing, Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits
+from refute.spaces.scope import Scope
 from refute.store.writing import key_of, text_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.data.abstract.iterators import copied
@@ -104,7 +105,8 @@ class Explainer:
             if is_wide or (isinstance(stage, Aliasing) and not self._signature.aliases(example.values)):
                 size = size_of(self._signature, example.values)
             elif isinstance(stage, Sample) or (isinstance(stage, Exhaust) and stage.order is not None):
-                size = stage.space.size_of(stage.space.index(example.values))
+                is_there = example.values in stage.space
+                size = stage.space.size_of(stage.space.index(example.values)) if is_there else min(size, first)
             elif isinstance(stage, Exhaust):
                 size = min(size, first)
             finding = self._finding(example.failure, example.values, number, size, example.output, found_size=first)
@@ -200,13 +202,17 @@ class Explainer:
                 pass
             case Exhaust() | Sample() if stage.scope.palette is not None:
                 pass  # what is smaller has other scalars
-            case Sample() | Exhaust(order=int()):
+            case Sample(scope=scope) | Exhaust(scope=scope, order=int()) if not smallest.has_landmarks(
+                example.values, *_integers(scope)
+            ):
                 is_input = stage.space.__contains__
+            case Sample() | Exhaust(order=int()):
+                pass  # a simpler scalar comes later than its landmark
             case Aliasing() if not self._signature.aliases(example.values):
                 pass  # it fails with objects that are only equal, which are no smallest input
             case Exhaust(scope=scope) | Aliasing(domain=Aliased(scope=scope)):
-                low, high = scope.ints or (-scope.reach, scope.reach)
-                if example.failure.kind in _ENDLESS or not smallest.has_landmarks(example.values, low, high):
+                is_endless = example.failure.kind in _ENDLESS
+                if is_endless or not smallest.has_landmarks(example.values, *_integers(scope)):
                     return iter(())
         return smallest.like(example, is_input, until)
 
@@ -310,6 +316,11 @@ class Explainer:
         """The arguments by name. `speller` has spelled them before."""
         given = {p.name: value for p, value in zip(self._signature.parameters, values, strict=True)}
         return {name: speller.spell(given[name]) for name in self._signature.order if given[name] is not LEFT_OUT}
+
+
+def _integers(scope: Scope) -> tuple[int, int]:
+    """Those between which a scope goes through all, its landmarks apart."""
+    return scope.ints or (-scope.reach, scope.reach)
 
 
 def _can_be_copied(case: Case) -> bool:
