@@ -303,6 +303,14 @@ def hang_when_denied(n: int) -> None:
             hostile.write_a_file(n)
 
 
+def hang_when_denied_twice(n: int) -> None:
+    for name in ("first", "second"):
+        with suppress(BaseException):
+            os.mkdir(hostile.at(name))
+    while True:
+        pass
+
+
 def die_when_denied(n: int) -> None:
     try:
         hostile.write_a_file(n)
@@ -322,6 +330,13 @@ def test_what_a_call_does_after_it_was_denied_is_no_finding(function: object, pr
     report = check(function, scope=Scope(size=1), limits=SHORT, leftovers="fail")  # type: ignore[arg-type]
     assert not report.findings
     assert (report.status, report.claims.walled) == ("undecided", 3)
+
+
+def test_of_a_call_that_hangs_the_first_denial_is_told(precious: Path) -> None:
+    """Only that is written to memory that outlives the worker: the last may be half written when it is ended."""
+    report = check(hang_when_denied_twice, scope=FEW, limits=SHORT)
+    (notice,) = [warning for warning in report.warnings if "wanted to" in warning]
+    assert f"wanted to make the directory {precious / 'first'}" in notice
 
 
 class Answering:

@@ -128,7 +128,8 @@ def confine(
 
     def alarm(denial: Denial) -> None:
         capture.request = capture.request or LOOK
-        denied.write(denial.packed())
+        if not denied.read():  # a worker that is ended while it writes once more would leave nothing
+            denied.write(denial.packed())
 
     wall = Wall(
         *(limits.wall, (scratch,)),

@@ -136,7 +136,7 @@ class Supervisor(ABC):
         dump: StackDump,
         denied: SharedMessage,
     ) -> None:
-        """`denied` has the last denial of a worker."""
+        """`denied` has the first denial of a worker."""
         self._total = total
         self._limits = limits
         self._deadline = deadline
