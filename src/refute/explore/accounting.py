@@ -75,6 +75,10 @@ class Accounting:
         gaps = self._done.gaps(_ENDLESS)
         return gaps[0][0] if gaps else _ENDLESS
 
+    def is_done_to(self, stop: int | None) -> bool:
+        """Whether all calls before one are accounted for."""
+        return stop is not None and self.index >= stop
+
     def read(self, event: Event) -> Iterator[Found]:
         match event:
             case Said(index=index, payload=payload) if payload == TAMPERED:

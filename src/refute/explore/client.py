@@ -56,11 +56,14 @@ class Client:
         """Whether the host is another one, which knows nothing of what was done."""
         return self._host.generation != self._generation
 
-    def run(self, first: int, until: float | None, careful_until: int) -> Generator[Event, None, None]:
+    def run(
+        self, first: int, until: float | None, careful_until: int, stop: int | None
+    ) -> Generator[Event, None, None]:
         left = None if until is None else max(0.0, until - self._now())
         limits = self._options.limits
         within = 4 * limits.seconds * limits.making + 60
-        yield from self._host.stream("run", first, left, careful_until, doing=f"exploring {self._name}", within=within)
+        asked = (first, left, careful_until, stop)
+        yield from self._host.stream("run", *asked, doing=f"exploring {self._name}", within=within)
 
     def in_threads(self, until: float | None) -> Generator[Event, None, None]:
         left = None if until is None else max(0.0, until - self._now())

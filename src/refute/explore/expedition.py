@@ -31,7 +31,11 @@ from refute.words import grouped, plural
 DEFAULT_SECONDS = 10.0
 _FOR_LOOKS = 0.15  # of the time is for contracts of objects,
 _FOR_FEW_LOOKS = 0.3  # and so many seconds at least
-_FOR_OTHERS = 1.0  # seconds at least, after a failure, for others
+# After a failure, at least, for others: calls where it was said how far to go, so that every run tells the same;
+# seconds where it was not, or where calls are slow.
+_CALLS_FOR_OTHERS = 4_000
+_FOR_OTHERS = 1.0
+_FOR_SLOW_OTHERS = 60.0
 _LARGE = (20, 20)  # the largest number, the longest text or container, for which code is to take no longer than it may
 _FOR_SMALLER = 10.0  # seconds at most for making one smaller
 _MOST_STUCK = 3  # pairs of calls that are told
@@ -138,10 +142,10 @@ class Expedition:
         if seconds is not None and client.info.contracts and self._wishes.looks:
             seconds *= 1 - _FOR_LOOKS
         deadline = None if seconds is None else self._began + seconds
-        until = deadline
-        while not accounting.ended and not self._is_over(until):
+        until, stop = deadline, None
+        while not (accounting.ended or self._is_over(until) or accounting.is_done_to(stop)):
             careful = accounting.careful_until
-            with closing(client.run(accounting.index, until, careful)) as events:
+            with closing(client.run(accounting.index, until, careful, stop)) as events:
                 for event in events:
                     for found in accounting.read(event):
                         self._keep(found)
@@ -152,8 +156,11 @@ class Expedition:
                         break
                     if self._found and self._wishes.seconds is None:
                         until = self._until_others(deadline)
-                        if self._now() >= until:
+                        if self._is_over(until):
                             break
+                        if stop is None and self._options.how.calls is not None:
+                            stop = self._found[0].index + max(_CALLS_FOR_OTHERS, self._found[0].index)
+                            break  # and go on to there
             if len(self._found) >= self._wishes.max_findings:
                 break
         for found in accounting.end():
@@ -165,7 +172,8 @@ class Expedition:
     def _until_others(self, deadline: float | None) -> float:
         """When to stop looking for other failures: after as long as it took to the first."""
         assert self._failed_after is not None
-        until = self._began + self._failed_after + max(_FOR_OTHERS, self._failed_after)
+        least = _FOR_OTHERS if self._options.how.calls is None else _FOR_SLOW_OTHERS
+        until = self._began + self._failed_after + max(least, self._failed_after)
         return until if deadline is None else min(until, deadline)
 
     def _keep(self, found: Found) -> None:

@@ -14,7 +14,6 @@ import pytest
 from refute.judge.calls.code.called import with_inner
 from refute.programs.engine.coverage.branches import Flow
 from refute.programs.engine.coverage.lines import Coverage, functions_in
-from refute.programs.interface.operation import Form, Operation
 
 FILE = functions.__file__
 
@@ -70,7 +69,7 @@ def reached(call: Callable[[], Any], *, every: bool) -> set[str]:
     """The lines and branches that a call reaches, by where they are in their function."""
     coverage = Coverage([FILE], every=every)
     coverage.start()
-    trace = coverage.tracer_for(Operation("it", (), call, Form("call", "it")))
+    trace = coverage.tracer_for()
     before = sys.gettrace()
     if trace is not None:
         sys.settrace(trace)
@@ -117,10 +116,9 @@ def test_what_each_call_reaches_is_known_where_each_is_traced() -> None:
     if sys.gettrace() is not None:
         pytest.skip("somebody else traces")
     coverage = Coverage([FILE], every=True)
-    operation = Operation("sign", (), functions.sign, Form("call", "sign"))
     seen = []
     for n in (-1, -2, 3):
-        sys.settrace(coverage.tracer_for(operation))
+        sys.settrace(coverage.tracer_for())
         functions.sign(n)
         sys.settrace(None)
         seen.append((len(coverage.of_call), len(coverage.new())))

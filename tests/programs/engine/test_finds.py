@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
 
 import functions_with_depths as functions
+import pytest
 
+from refute.judge.calls.audit import Audit
 from refute.programs.engine.exploration import Exploring
 from refute.programs.engine.log import Log
 from refute.programs.hosting.explored import Explored
@@ -50,6 +55,24 @@ def test_whoever_goes_on_makes_the_calls_that_would_have_been_made() -> None:
         made_again = len(functions.CALLED) - (len(whole) - before) - before
     assert functions.CALLED[:before] == whole[:before]
     assert functions.CALLED[before + made_again :] == whole[before:]
+
+
+def audited(file: Path, *cuts: int) -> list[str]:
+    """The calls that are judged, where others go on after some of them."""
+    audit = Audit(file)
+    made = Explored(Interface.of(functions), functions.__name__, Exploring("auto", 4), Limits(), Inside(), audit=audit)
+    try:
+        for first, stop in pairwise((0, *cuts, 4_000)):
+            run(made, first, stop)
+    finally:
+        made.close()
+    lines = map(json.loads, file.read_text().splitlines())
+    return [line["call"] for line in lines if "again" not in line]
+
+
+@pytest.mark.parametrize("cuts", [(150,), (7, 40, 900), (2_111, 2_112, 3_500)])
+def test_the_same_calls_are_made_wherever_another_goes_on(cuts: tuple[int, ...], tmp_path: Path) -> None:
+    assert audited(tmp_path / "cut", *cuts) == audited(tmp_path / "whole")
 
 
 def test_finds_are_those_of_earlier_calls_also_after_some_are_taken_back() -> None:

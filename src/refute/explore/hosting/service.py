@@ -113,8 +113,8 @@ class ExploreService:
         assert self._teller is not None
         return self._teller
 
-    def run(self, first: int, seconds: float | None, careful_until: int) -> Iterator[Event]:
-        return self.explored.run(first, None if seconds is None else self._now() + seconds, careful_until)
+    def run(self, first: int, seconds: float | None, careful_until: int, stop: int | None) -> Iterator[Event]:
+        return self.explored.run(first, None if seconds is None else self._now() + seconds, careful_until, stop)
 
     def in_threads(self, seconds: float | None) -> Iterator[Event]:
         return self.explored.in_threads(None if seconds is None else self._now() + seconds)

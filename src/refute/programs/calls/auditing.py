@@ -20,10 +20,12 @@ class ProgramAudit:
     def __init__(self, audit: Audit, variants: Sequence[Variant]) -> None:
         self._audit = audit
         self._variants = variants
+        self.is_resuming = False  # whether calls are made that were judged before
 
     def note(self, variant: Variant, given: Sequence[Given], purpose: str = "") -> None:
         """A call on instances and constants."""
         every = tuple(range(len(given)))
+        purpose = purpose or (AGAIN if self.is_resuming else "")
         self._write(program_of(Origin(variant.number, tuple(given), every), self._variants), purpose)
 
     def note_replay(self, program: Program, number: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -120,6 +121,18 @@ class Calls:
             if isinstance(one, Instance) and root[0] is one.itself.value and id(root[0]) in held and one.mutable:
                 self.values.separate(one.itself)
         return done
+
+    @contextmanager
+    def resuming(self) -> Iterator[None]:
+        """Make calls that were judged before."""
+        if self.audit is None:
+            yield
+            return
+        self.audit.is_resuming = True
+        try:
+            yield
+        finally:
+            self.audit.is_resuming = False
 
     def look(self, variant: Variant, places: Sequence[Place]) -> Done:
         """Look at objects, as a law says."""

@@ -295,8 +295,8 @@ class Calling(Resumed):
             self._tally.count(variant.operation, done)
             return self._spoken(done, variant, places)
         self._tally.add(variant.operation, 1, performed is not None)
+        productive = exploration.new_lines()
         if performed is not None:
-            productive = exploration.new_lines()
             exploration.add_fresh_sample(performed, variant, places, productive)
             self._log.add(self._at - 1, productive)
         return None
@@ -342,7 +342,8 @@ class Calling(Resumed):
         else:
             try:
                 is_random = segment.stage is None
-                done = exploration.perform(variant, item, sampled=is_random, draw=draw_of(self._at) if is_random else 0)
+                draw, earlier = draw_of(self._at) if is_random else 0, self._tally.calls_of(variant.operation)
+                done = exploration.perform(variant, item, sampled=is_random, draw=draw, earlier=earlier)
             except RefuteError as error:  # of a refinement that cannot be used
                 return dumps((error,))
         if done.new or done.productive:

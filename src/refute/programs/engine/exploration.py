@@ -164,11 +164,14 @@ class Exploration:
         sampled: bool,
         draw: int = 0,
         productive: bool | None = None,
+        earlier: int = 0,
     ) -> Done:
         """Make a call, and keep what is new. `draw` says which random numbers it has, if it uses any; `productive`,
-        whether it was known to reach new lines when it was made before."""
+        whether it was known to reach new lines when it was made before; `earlier`, how often its operation was called
+        before."""
         is_varied = any(isinstance(place, Verbatim) for place in places)
-        trace = self.coverage.tracer_for(variant.operation, always=is_varied) if productive is None else None
+        self.new_lines()  # those of fast calls are not its own
+        trace = self.coverage.tracer_for(earlier, always=is_varied) if productive is None else None
         draw = draw if self._randomness.known else 0
         done = self.calls.perform(variant, places, sampled=sampled, draw=draw, trace=trace)
         self.trust.see(variant.operation)
@@ -188,7 +191,7 @@ class Exploration:
                 self.finds.add(index, one.variant, one.origin.leaves)
         self.finds.add(index, variant.number, given)
 
-    def make_again(self, block: Block, index: int) -> None:
+    def make_again(self, block: Block, index: int, productive: bool) -> None:
         """Make a call that left something when it was made before. What was never seen to change anything is
         trusted."""
         variant = block.variant
@@ -201,7 +204,7 @@ class Exploration:
             self._fast[variant] = fast_call(variant, self.calls, self.pools, sampled=False) if is_fast else None
         fast, places = self._fast[variant], block.places(index)
         if fast is None or not is_unshared(variant, places):
-            self.perform(variant, places, sampled=False)
+            self.perform(variant, places, sampled=False, productive=productive)
             return
         values = [leaf.values[place] for leaf, place in zip(variant.leaves, places, strict=True)]
         performed = fast.call(values)

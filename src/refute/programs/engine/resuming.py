@@ -58,12 +58,13 @@ class Resumed(Body):
         exploration.calls.values.mutating.update(self._tally.changing)
         exploration.coverage.start()
         self._segments = exploration.segments()
-        for segment in self._segments:
-            if segment.stop > index or segment.stage is not None:
-                self._make_again(segment, min(index, segment.stop))
-            if segment.stop > index or self._has_enough:
-                self._segment = segment
-                break
+        with exploration.calls.resuming():
+            for segment in self._segments:
+                if segment.stop > index or segment.stage is not None:
+                    self._make_again(segment, min(index, segment.stop))
+                if segment.stop > index or self._has_enough:
+                    self._segment = segment
+                    break
         self._at = index
 
     @property
@@ -80,7 +81,7 @@ class Resumed(Body):
             if self._has_enough:
                 return
             if segment.stage is not None:
-                exploration.make_again(*segment.stage.at(segment.offset + index - segment.first))
+                exploration.make_again(*segment.stage.at(segment.offset + index - segment.first), productive)
             else:
                 chosen = exploration.random.choose(index)
                 if chosen is not None:

@@ -28,6 +28,9 @@ class Tally:
         for numbers in self._numbers.values():
             yield from numbers
 
+    def calls_of(self, operation: Operation) -> int:
+        return self._numbers[operation][_CALLS]
+
     def count(self, operation: Operation, done: Done) -> None:
         """A call."""
         if done.verdict in (NO_INPUT, DISCARDED):

@@ -177,12 +177,13 @@ class Explored:
         given = (self.interface, how or self._how, self._sources, self.variants, self._promises, self._held)
         return Exploration(*given, tell, beginning, knowledge, finds, seeds=self._seeds, audit=self._audit)
 
-    def run(self, first: int, until: float | None, careful_until: int = 0) -> Iterator[Event]:
-        """Go on with a call, until a time; a long stage by several workers, if there are to be."""
+    def run(self, first: int, until: float | None, careful_until: int = 0, stop: int | None = None) -> Iterator[Event]:
+        """Go on with a call, until a time or a call; a long stage by several workers, if there are to be."""
+        end = _ENDLESS if stop is None else stop
         at = first
-        while True:
+        while at < end:
             large, settled, began = None, at, self.now()
-            with closing(self._runner.run(self.body(careful_until), at, _ENDLESS, until)) as events:
+            with closing(self._runner.run(self.body(careful_until), at, end, until)) as events:
                 for event in events:
                     yield event
                     large = self._large_among(event) or large
@@ -199,19 +200,22 @@ class Explored:
             kinds = PER_KIND * len(self.interface.kinds)
             part = partial(self._part, until, careful_until)
             beginning = self._log.beginning
-            yield from together(part, self._log, settled, large.stop, self._jobs, kinds)
-            at = large.stop
+            at = min(large.stop, end)
+            yield from together(part, self._log, settled, at, self._jobs, kinds)
             if self._log.beginning > beginning:
                 yield Said(at, dumps((BeganAnew(at),)), "")
 
     def _large_among(self, event: Event) -> Began | None:
-        """A part of a stage that begins."""
+        """A part of a stage that begins. Random calls beside stages go by what those before them have reached: they are
+        left to one worker, so that every run makes the same."""
         if self._jobs == 1:
             return None
+        is_shared = self._how.strategy in ("random", "coverage")
         payloads = [event.payload] if isinstance(event, Said) else []
         payloads += [payload for _, payload in event.messages] if isinstance(event, Batch) else []
         said = (one for payload in payloads if payload != TAMPERED for one in read(payload))
-        return next((one for one in said if isinstance(one, Began) and one.count >= _LARGE), None)
+        began = (one for one in said if isinstance(one, Began) and one.count >= _LARGE)
+        return next((one for one in began if is_shared or not one.is_random), None)
 
     def _part(self, until: float | None, careful_until: int, log: Log, first: int, stop: int) -> Iterator[Event]:
         return self._runner.run(self._body(self.exploration, log, careful_until, is_part=True), first, stop, until)

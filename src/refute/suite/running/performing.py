@@ -60,7 +60,7 @@ class Performer:
             step = self._begun(program, places)
             performance = self._end(step, places)
             performance.output, performance.lines = output.getvalue(), self._lines
-            places |= self._traced(step, lambda: after(performance))
+            places |= self._traced(lambda: after(performance))
         return performance
 
     def _begun(self, program: Program, places: set[int]) -> Step:
@@ -94,7 +94,7 @@ class Performer:
         if performed.error is None and isinstance(performed.result, Iterator):
             iterator = performed.result
             made: list[Performed] = []
-            places |= self._traced(step, lambda: made.append(_consumed(iterator)))
+            places |= self._traced(lambda: made.append(_consumed(iterator)))
             performed, is_consumed = made[0], True
         changed = [place for place, value in enumerate(step.leaves) if of(value) != before[place]]
         if performed.error is not None:
@@ -105,15 +105,15 @@ class Performer:
 
     def _called(self, step: Step, arguments: Sequence[Any], places: set[int]) -> Performed:
         coverage = self._exploration.coverage
-        performed = called(step.variant.operation, arguments, coverage.tracer_for(step.variant.operation))
+        performed = called(step.variant.operation, arguments, coverage.tracer_for())
         places |= coverage.of_call
         self._lines += coverage.steps
         return performed
 
-    def _traced(self, step: Step, act: Callable[[], Any]) -> set[int]:
+    def _traced(self, act: Callable[[], Any]) -> set[int]:
         """What is reached by something that is done with what a call has left."""
         coverage = self._exploration.coverage
-        trace: Trace | None = coverage.tracer_for(step.variant.operation)
+        trace: Trace | None = coverage.tracer_for()
         if trace is None:
             act()
             return set()

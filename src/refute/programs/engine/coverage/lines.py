@@ -16,7 +16,6 @@ from typing import Any
 from refute.judge.calls.code.called import with_inner
 from refute.programs.calls.performing import Trace
 from refute.programs.engine.coverage.branches import Arc, Flow, flow_of, returns
-from refute.programs.interface.operation import Operation
 from refute.types.reading.guarded import names_of_class, names_of_module, unwrapped
 
 _NAME = "refute"
@@ -120,7 +119,6 @@ class Coverage:
         self._new: set[int] = set()
         self._known: set[int] = set()  # before the last call, where each is traced
         self.of_call: set[int] = set()  # what the last call reached, where each is traced
-        self._calls: dict[Operation, int] = {}
         self.steps = 0  # of the last call that was traced
         self._is_listening = False
 
@@ -178,17 +176,16 @@ class Coverage:
 
     # -- by tracing ----------------------------------------------------------------------------------------------------
 
-    def tracer_for(self, operation: Operation, *, always: bool = False) -> Trace | None:
-        """What traces the next call of an operation, if that is worth it, and nobody else does. `always`: it is, unless
-        everything has been reached."""
+    def tracer_for(self, earlier: int = 0, *, always: bool = False) -> Trace | None:
+        """What traces a call of an operation that was called so often `earlier`, if that is worth it, and nobody else
+        does. `always`: it is, unless everything has been reached."""
         if self._is_listening or sys.gettrace() is not None:
             return None
         self.steps = 0
         if self._every:
             self.of_call = set()
             return self._called
-        calls = self._calls[operation] = self._calls.get(operation, 0) + 1
-        is_seldom = calls > _FIRST and calls % _EACH and not always
+        is_seldom = earlier >= _FIRST and (earlier + 1) % _EACH and not always
         if is_seldom or not any(code.left for code in self._codes.values()):
             return None
         return self._called
