@@ -35,6 +35,7 @@ STOREYS = (
     ("check",),
     ("explore",),
     ("suite",),
+    ("compare",),
     ("report",),
     ("show",),
     ("settings",),

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from refute.pytest_plugin import test as test
     from refute.quantifiers.quantifiers import exists, exists_unique, forall
     from refute.report.checked import Report, check
+    from refute.report.comparisons.compared import Comparison, compare
     from refute.report.explored import explore
     from refute.run.limits import Limits
     from refute.run.wall.rules import Rules, allow
@@ -52,6 +53,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AnnotationError",
+    "Comparison",
     "ConstraintError",
     "ConstructorError",
     "ContractError",
@@ -83,6 +85,7 @@ __all__ = [
     "assert_linear",
     "assume",
     "check",
+    "compare",
     "contract",
     "exists",
     "exists_unique",
@@ -105,6 +108,7 @@ __all__ = [
 
 _NAMES = {
     "report.checked": "Report check",
+    "report.comparisons.compared": "Comparison compare",
     "report.explored": "explore",
     "programs.contracts.alike": "assert_alike",
     "programs.interface.interface": "Interface",

@@ -1,4 +1,4 @@
-"""The command line: `refute check TARGET…`, `explore TARGET…`, `write TARGET`, `baseline`, `show TYPE` and `doctor`."""
+"""The command line: `refute check TARGET…`, `explore TARGET…`, `compare OLD NEW`, `write TARGET` and others."""
 
 from __future__ import annotations
 
@@ -120,6 +120,13 @@ def _run_explore(options: argparse.Namespace) -> int:
         return explore(options, interrupts)
 
 
+def _run_compare(options: argparse.Namespace) -> int:
+    with Interrupts(signal.SIGINT, *ending_signals()) as interrupts:
+        from refute.commands.compare import compare
+
+        return compare(options, interrupts)
+
+
 def _run_write(options: argparse.Namespace) -> int:
     with Interrupts(signal.SIGINT, *ending_signals()):  # in the middle of writing a file, they are kept
         from refute.commands.write import write
@@ -149,6 +156,7 @@ def _run_show(options: argparse.Namespace) -> int:
 _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": _run_check,
     "explore": _run_explore,
+    "compare": _run_compare,
     "write": _run_write,
     "baseline": _run_baseline,
     "show": _run_show,

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from refute.campaign.ledger import Ledger
 from refute.errors import RefuteError
-from refute.judge.bodies.messages import At, GaveUp, StandsFor
+from refute.judge.bodies.messages import At, GaveUp, StandsFor, Unjudged
 from refute.judge.bodies.steps import TAMPERED
 from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import LEFT_BEHIND, Failure
@@ -156,6 +156,9 @@ class CampaignRunner:
                                     told.failures.append((domain, own, said, output))
                                 case int():
                                     told.marks.append((domain, own, said))
+                                case Unjudged(why=why):
+                                    told.unjudged.append((domain, own))
+                                    yield Remarked(why)
                                 case Refusal():
                                     self._ledger.refusals[said.mark] = said
                                 case Undecided(call=call):

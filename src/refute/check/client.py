@@ -111,10 +111,14 @@ class Client:
     def _open(self) -> FunctionInfo:
         doing = f"reading the types of {self._name}"
         within = self._options.limits.importing + _TO_READ  # a new host imports the module first
-        info: FunctionInfo = self._host.call("open", self._reference, self._options, doing=doing, within=within)
+        info: FunctionInfo = self._host.call(*self._opening(), doing=doing, within=within)
         self._generation = self._host.generation
         self._host.open_doors((*self._options.limits.wall.doors, *info.doors))
         return info if self._host.generation == self._generation else self._open()
+
+    def _opening(self) -> tuple[Any, ...]:
+        """The request by which a host opens the function."""
+        return "open", self._reference, self._options
 
     def close(self) -> None:
         """Have what was built for the function freed, before anything is asked about another: what comes of that is

@@ -11,7 +11,7 @@ from pathlib import Path
 from refute.campaign.interest import Reach
 from refute.errors import Place
 from refute.functions.behaviours import Played
-from refute.judge.bodies.messages import At, GaveUp, StandsFor
+from refute.judge.bodies.messages import At, GaveUp, StandsFor, Unjudged
 from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import Failure, Finding, Use
 from refute.judge.oracles import Tolerance
@@ -175,6 +175,6 @@ may_cross(
         Note,
     )
 )
-may_cross(*(At, GaveUp, StandsFor))  # what is said of families of inputs
+may_cross(*(At, GaveUp, StandsFor, Unjudged))  # what is said of families of inputs, and of what nothing is known of
 may_cross(*(Decimal, Fraction, date, datetime, time, timedelta, timezone))  # constants of code
 may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, Reach, KeptInfo))

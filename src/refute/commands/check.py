@@ -18,10 +18,10 @@ from refute.campaign.report import Report
 from refute.check.client import imported
 from refute.check.data import SubjectInfo
 from refute.commands.checker import Checker
-from refute.commands.jobs import Jobs
 from refute.commands.known import Known
-from refute.commands.rounds import Rounds
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
+from refute.commands.working.jobs import Jobs
+from refute.commands.working.rounds import Rounds
 from refute.errors import Fault, RefuteError
 from refute.report.formats.output_files import OutputFile, WithFile, format_of
 from refute.report.formats.standard_output import to_standard_output

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from refute.commands.statuses import FOUND_NOTHING, INTERRUPTED
 from refute.report.formats.standard_output import to_standard_output
-from refute.report.inhabitants import as_json, print_values, stopped_after, width_of_drawings
+from refute.report.shown.inhabitants import as_json, print_values, stopped_after, width_of_drawings
 from refute.report.terminal import console
 from refute.run.body import Rebuild
 from refute.run.host.process import Host

@@ -12,10 +12,10 @@ from refute.words import plural, visible
 
 # Colours of a middle tone, for either ground.
 _COLOURS = {"refuted": "#d9413b", "exhausted": "#2e9e5b", "held": "#2b8fc4", "undecided": "#b9810f"}
-_WARNING = "#b9810f"
+WARNING = "#b9810f"
 _MONO = "font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.92em"
 _CODE = f"{_MONO}; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0.2em 0; background: none; color: inherit"
-_FAINT = "opacity: 0.7"
+FAINT = "opacity: 0.7"
 
 
 def as_html(report: Report) -> str:
@@ -25,33 +25,33 @@ def as_html(report: Report) -> str:
 def _pieces(report: Report) -> Iterator[str]:
     colour = _COLOURS[report.status]
     yield f'<div style="border-left: 4px solid {colour}; padding: 0.2em 0 0.2em 0.8em; line-height: 1.5">'
-    yield f"<div><b>{_text(report.target)}</b> "
+    yield f"<div><b>{plain_as_html(report.target)}</b> "
     yield f'<b style="color: {colour}">{report.status}</b> '
-    yield f"{_text(what_was_tried(report))}</div>"
+    yield f"{plain_as_html(what_was_tried(report))}</div>"
     where = f"{report.place} · " if report.place else ""
     ended = " · interrupted" if report.interrupted else ""
     numbers = f"{where}{plural(report.tests, report.claims.unit)} · {report.seconds:.1f} s{ended}"
-    yield f'<div style="{_FAINT}; font-size: 0.9em">{_text(numbers)}</div>'
+    yield f'<div style="{FAINT}; font-size: 0.9em">{plain_as_html(numbers)}</div>'
     for finding in report.findings:
-        yield from _finding(finding)
+        yield from finding_as_html(finding)
     for warning in report.warnings:
-        yield f'<div style="color: {_WARNING}">warning: {_text(warning)}</div>'
+        yield f'<div style="color: {WARNING}">warning: {plain_as_html(warning)}</div>'
     yield "</div>"
 
 
-def _finding(finding: Finding) -> Iterator[str]:
+def finding_as_html(finding: Finding) -> Iterator[str]:
     yield '<div style="margin-top: 0.6em">'
     called = f"{finding.definitions}\n{finding.call}".lstrip("\n")
-    yield f'<pre style="{_CODE}"><b>{_text(called)}</b>\n{_text(finding.outcome)}</pre>'
+    yield f'<pre style="{_CODE}"><b>{plain_as_html(called)}</b>\n{plain_as_html(finding.outcome)}</pre>'
     for text in (finding.explanation, finding.table):
         if text:
-            yield f'<pre style="{_CODE}">{_text(text)}</pre>'
+            yield f'<pre style="{_CODE}">{plain_as_html(text)}</pre>'
     for summary, text in (("what it printed", finding.output), ("a program that shows it", finding.source)):
         if text:
-            yield f'<details><summary style="{_FAINT}; cursor: pointer">{summary}</summary>'
-            yield f'<pre style="{_CODE}">{_text(text)}</pre></details>'
+            yield f'<details><summary style="{FAINT}; cursor: pointer">{summary}</summary>'
+            yield f'<pre style="{_CODE}">{plain_as_html(text)}</pre></details>'
     yield "</div>"
 
 
-def _text(text: str) -> str:
+def plain_as_html(text: str) -> str:
     return escape(visible(text))

@@ -15,7 +15,7 @@ from refute.errors import Place, RefuteError
 from refute.judge.findings import Finding
 from refute.logic.terms.wording import listed
 from refute.report.lines import Line, Whole, lines_of, plain
-from refute.report.understood import understood
+from refute.report.shown.understood import understood
 from refute.words import grouped, plural, visible
 
 STYLES = {

@@ -64,6 +64,17 @@ def seconds(text: str) -> float:
     return float(found[1]) * _UNITS[found[2] or "s"]
 
 
+def tolerance(text: str) -> float:
+    """How much numbers may differ: 1e-9."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to below 1, such as 1e-9, not {text!r}")
+    return found
+
+
 def cores() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

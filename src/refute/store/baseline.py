@@ -41,17 +41,18 @@ class Accepted:
     message: str  # for people
 
 
-def read_baseline(file: Path) -> list[Accepted]:
-    """The findings of a baseline; none, if there is no file."""
+def read_baseline(file: Path, called: str = "baseline", command: str = "refute baseline") -> list[Accepted]:
+    """The findings of a baseline; none, if there is no file. `called` is what it is for people, and `command` writes
+    it."""
     try:
         found = json.loads(read_regular_file(file, _MOST_BYTES))
         if type(found["version"]) is not int:
             raise TypeError
         if found["version"] != _VERSION:
             raise BaselineError(
-                f"the baseline is of version {found['version']!r}, and this refute knows {_VERSION}",
+                f"the {called} is of version {found['version']!r}, and this refute knows {_VERSION}",
                 place=Place(str(file)),
-                remedy="Use the refute that has written it, or write it anew: refute baseline --update.",
+                remedy=f"Use the refute that has written it, or write it anew: {command} --update.",
             )
         if not isinstance(found["findings"], list):
             raise TypeError
@@ -59,22 +60,22 @@ def read_baseline(file: Path) -> list[Accepted]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise _unreadable(file, error.strerror or str(error)) from None
+        raise _unreadable(file, called, command, error.strerror or str(error)) from None
     except json.JSONDecodeError as error:
-        raise _unreadable(file, error.msg, error.lineno) from None
+        raise _unreadable(file, called, command, error.msg, error.lineno) from None
     except Foreign as error:
-        raise _unreadable(file, str(error)) from None
+        raise _unreadable(file, called, command, str(error)) from None
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        raise _unreadable(file, "it is no list of findings") from None
+        raise _unreadable(file, called, command, "it is no list of findings") from None
 
 
-def write_baseline(file: Path, findings: Iterable[Accepted]) -> None:
+def write_baseline(file: Path, findings: Iterable[Accepted], called: str = "baseline") -> None:
     lines = ",\n".join(json.dumps(asdict(finding)) for finding in sorted(findings))
     try:
         replace_file(file, f'{{\n"version": {_VERSION},\n"findings": [\n{lines}\n]\n}}\n')
     except OSError as error:
         raise BaselineError(
-            f"the baseline cannot be written: {error.strerror}",
+            f"the {called} cannot be written: {error.strerror}",
             place=Place(str(file)),
             remedy="See that the directory of the project can be written.",
         ) from None
@@ -86,9 +87,10 @@ def _accepted(*, function: str, kind: str, fingerprint: str, message: str = "") 
     return Accepted(function, kind, fingerprint, message)
 
 
-def _unreadable(file: Path, why: str, line: int = 0) -> BaselineError:
+def _unreadable(file: Path, called: str, command: str, why: str, line: int = 0) -> BaselineError:
+    option = f"--no-{called.rpartition(' ')[2]}"
     return BaselineError(
-        f"the baseline cannot be read: {why}",
+        f"the {called} cannot be read: {why}",
         place=Place(str(file), line),
-        remedy="Correct it, or delete it and run `refute baseline`. --no-baseline ignores it.",
+        remedy=f"Correct it, or delete it and run `{command}`. {option} ignores it.",
     )

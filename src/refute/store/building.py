@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +37,7 @@ def build(entry: Entry, signature: Signature, vocabulary: Vocabulary | None = No
     ValueError, TypeError and AssertionError.
     """
     try:
-        values = _parameters(signature, *_arguments(entry, vocabulary or Vocabulary(signature)))
+        values = values_of(signature, *_arguments(entry, vocabulary or Vocabulary(signature)))
         _check_types(signature, values)
         return values
     except NotPlain as error:
@@ -66,8 +66,8 @@ def _arguments(entry: Entry, vocabulary: Vocabulary) -> tuple[list[Any], dict[st
         raise OutdatedEntry(f"its arguments are refused: {message_of(error)}") from None
 
 
-def _parameters(signature: Signature, positional: list[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
-    """Arguments as values for the parameters."""
+def values_of(signature: Signature, positional: Sequence[Any], keywords: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Arguments as values for the parameters. Raises OutdatedEntry."""
     try:
         given = inspect.signature(signature.function).bind(*positional, **keywords).arguments
     except TypeError as error:

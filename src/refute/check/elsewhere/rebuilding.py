@@ -113,7 +113,7 @@ class SpawningService(CheckService):
     def _rebuild(self, body: Body) -> Rebuild:
         stream = io.BytesIO()
         try:
-            _Pickler(stream, self.function).dump(body)
+            BodyPickler(stream, self.function).dump(body)
         except Exception as error:  # of the user's objects, or of what is only known here
             raise Unmovable(
                 f"inputs cannot be taken to another interpreter: {type(error).__name__}: {error}",
@@ -126,7 +126,7 @@ def rebuilt(given: Named | None, bound_to: Named | None, opened: tuple[Reference
     """In a worker: the body that a host has pickled."""
     service = CheckService(_inside, _found(given), _found(bound_to))
     service.open(*opened)
-    body: Body = _Unpickler(io.BytesIO(data), service.function).load()
+    body: Body = BodyUnpickler(io.BytesIO(data), service.function).load()
     return body
 
 
@@ -134,7 +134,7 @@ def _inside(_limits: Limits) -> Runner:
     return Inside()
 
 
-class _Pickler(pickle.Pickler):
+class BodyPickler(pickle.Pickler):
     """Names what a worker has itself, as tuples: what it is, and which."""
 
     def __init__(self, stream: io.BytesIO, function: Function) -> None:
@@ -190,7 +190,7 @@ def _made_again(cls: type, parts: tuple[Any, ...], within: str) -> Any:
     return builder_of(cls, next(ways))(*parts)
 
 
-class _Unpickler(pickle.Unpickler):
+class BodyUnpickler(pickle.Unpickler):
     def __init__(self, stream: io.BytesIO, function: Function) -> None:
         super().__init__(stream)
         self._function = function

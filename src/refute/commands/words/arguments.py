@@ -6,9 +6,9 @@ import argparse
 from typing import Any
 
 from refute import __version__
-from refute.choices import CONTRACTS, ENGINES, FORMATS, LEFTOVERS, STRATEGIES, WORKERS
+from refute.choices import COMPARISON_FORMATS, CONTRACTS, ENGINES, FORMATS, LEFTOVERS, STRATEGIES, WORKERS
 from refute.commands.words.parser import Parser
-from refute.settings.options import bound, integer, integers, interval, natural, positive, seconds, texts
+from refute.settings.options import bound, integer, integers, interval, natural, positive, seconds, texts, tolerance
 
 _CHECK = """\
 examples:
@@ -35,6 +35,14 @@ examples:
   refute write shop.py:Cart -o tests/test_cart.py --for 30s      one of its classes, with more time
   refute write shop.py -o tests/test_shop_generated.py --update      again: edited tests stay as they are
 """
+_COMPARE = """\
+examples:
+  refute compare old.py new.py      two files: what changed, with the smallest input that shows it
+  refute compare shop==1.2 shop==1.3      two releases from the registry, each in an environment of its own
+  refute compare src/shop --rev v1.2..main      one directory at two revisions of its Git repository
+  refute compare shop.py:split --python 3.11..3.13      one function in two Pythons
+  refute compare --reference solution.py submissions/*.py      many against one, as a table
+"""
 _SHOW = """\
 examples:
   refute show shapes.py:Tree --size 4      a type of a file
@@ -47,7 +55,7 @@ def parser() -> Parser:
     made = Parser(prog="refute", description="Try to refute what a Python program says about itself.")
     made.add_argument("--version", action="version", version=f"refute {__version__}")
     commands = made.add_subparsers(title="commands", metavar="COMMAND")
-    for add in (_add_check, _add_explore, _add_write, _add_baseline, _add_show, _add_doctor):
+    for add in (_add_check, _add_explore, _add_compare, _add_write, _add_baseline, _add_show, _add_doctor):
         add(made, commands)
     return made
 
@@ -168,6 +176,91 @@ def _add_explore(parser: Parser, commands: Any) -> None:
         "--draw", metavar="FILE", default=None, help="draw states and calls as SVG, where they are few (--calls 3)"
     )
     explore.set_defaults(run="explore")
+
+
+def _add_compare(parser: Parser, commands: Any) -> None:
+    compare = parser.add_command(
+        commands,
+        "compare",
+        help="run two versions on the same inputs, and tell what changed",
+        description="Run two versions of some code on the same inputs and programs, and tell what changed, with the "
+        "smallest input that shows it.",
+        epilog=_COMPARE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,
+    )
+    compare.add_argument(
+        "versions",
+        nargs="+",
+        metavar="VERSION",
+        help="OLD and NEW: a file, directory, module, file.py:name, or a distribution such as shop==1.2; one of them "
+        "with --rev or --python; any number with --reference",
+    )
+    compare.add_argument("--rev", default=None, metavar="A..B", help="two revisions of the target (A: that and now)")
+    compare.add_argument(
+        "--python", default=None, metavar="X..Y", help="the Pythons of both, by version or path (X: the same for both)"
+    )
+    compare.add_argument(
+        "--with",
+        dest="beside",
+        action="append",
+        default=[],
+        metavar="REQUIREMENT",
+        help="what is installed beside a distribution: numpy<2",
+    )
+    compare.add_argument(
+        "--reference", default=None, metavar="TARGET", help="what all others are compared with, in a table"
+    )
+    what = compare.add_argument_group("what to compare")
+    names: dict[str, Any] = {"action": "extend", "type": _words, "default": [], "metavar": "NAMES"}
+    what.add_argument("--include", dest="names", help="only these: split, Account.*", **names)
+    what.add_argument("--exclude", dest="not_names", help="not these", **names)
+    what.add_argument(
+        "--tolerance", type=tolerance, default=0.0, metavar="X", help="numbers may differ so much, relative or absolute"
+    )
+    what.add_argument(
+        "--speed", action="store_true", default=False, help="also time and memory, where they differ by three times"
+    )
+    what.add_argument(
+        "--accept",
+        action="store_true",
+        default=False,
+        help="write down what changed as intended, to refute-accepted.json: it does not fail any more",
+    )
+    what.add_argument(
+        "--no-accepted", action="store_true", default=False, help="ignore the changes that are written down"
+    )
+    _add_scope(compare, "how far to go with each function; without any of these, as far as the budget lasts")
+    budget = compare.add_argument_group("budget")
+    budget.add_argument("--budget", type=seconds, metavar="TIME", help="time for each function (default: 5s at most)")
+    budget.add_argument("--for", type=seconds, metavar="TIME", help="time for everything: 60s")
+    budget.add_argument("--tests", type=positive, metavar="N", help="number of inputs for each function")
+    budget.add_argument(
+        "--programs",
+        type=seconds,
+        default=None,
+        metavar="TIME",
+        help="time for exploring either version of a module with classes (default: 6s)",
+    )
+    budget.add_argument("--seed", type=integer, metavar="S", help="random seed for samples (default: 0)")
+    budget.add_argument(
+        "--max-findings", type=positive, metavar="N", help="kinds of changes that are told of a function (default: 3)"
+    )
+    run = compare.add_argument_group("running")
+    run.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="functions at a time (default: one for each processor)"
+    )
+    _add_running(run, in_process=False)
+    run.add_argument("--engine", choices=ENGINES, help="what chooses inputs (default: auto)")
+    out = compare.add_argument_group("output")
+    out.add_argument("--format", choices=COMPARISON_FORMATS, default="text", help="of the report (default: text)")
+    out.add_argument(
+        "--output", metavar="FILE", default=None, help="also write it to a file, by --format or its suffix"
+    )
+    how_much = out.add_mutually_exclusive_group()
+    how_much.add_argument("-q", "--quiet", action="store_true", help="only what changed, and the summary")
+    how_much.add_argument("-v", "--verbose", action="store_true", help="also constants, and what was not compared")
+    compare.set_defaults(run="compare")
 
 
 def _add_write(parser: Parser, commands: Any) -> None:

@@ -22,3 +22,10 @@ class At:
 @dataclass(frozen=True)
 class GaveUp:
     """Families of a function cannot be told: it keeps what it is given, say, or looks at too much."""
+
+
+@dataclass(frozen=True)
+class Unjudged:
+    """A call of which nothing is known, and why."""
+
+    why: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TextIO
 
 from refute.campaign.report import Report
@@ -12,11 +13,33 @@ from refute.report.summary import Summary
 from refute.report.verdicts import Unusable, Verdict, finding_told
 
 
-class GitHubWriter:
+class Annotations:
+    """Says things beside lines of files."""
+
     def __init__(self, out: TextIO) -> None:
         self._out = out
         # files are named as seen from the root of the repository
         self._root = os.environ.get("GITHUB_WORKSPACE") or os.getcwd()
+
+    def say(self, level: str, places: Iterable[Place | None], title: str, text: str) -> None:
+        """Say something at the first of some places that is in a file."""
+        properties = {"title": title}
+        for place in places:
+            if place is not None and os.path.isfile(place.file):
+                properties = {"file": self._file(place.file), "line": str(place.line or 1), **properties}
+                break
+        listed = ",".join(f"{name}={_in_property(value)}" for name, value in properties.items())
+        self._out.write(f"::{level} {listed}::{_in_message(text)}\n")
+        self._out.flush()
+
+    def _file(self, file: str) -> str:
+        relative = os.path.relpath(file, self._root)
+        return file if relative.startswith("..") else relative
+
+
+class GitHubWriter:
+    def __init__(self, out: TextIO) -> None:
+        self._say = Annotations(out).say
 
     def finished(self, verdict: Verdict) -> None:
         match verdict:
@@ -32,21 +55,6 @@ class GitHubWriter:
 
     def end(self, summary: Summary) -> None:
         self._say("notice", [], "refute", plain([summary.line(timed=True)]))
-
-    def _say(self, level: str, places: list[Place | None], title: str, text: str) -> None:
-        """Say something at the first of some places that is in a file."""
-        properties = {"title": title}
-        for place in places:
-            if place is not None and os.path.isfile(place.file):
-                properties = {"file": self._file(place.file), "line": str(place.line or 1), **properties}
-                break
-        listed = ",".join(f"{name}={_in_property(value)}" for name, value in properties.items())
-        self._out.write(f"::{level} {listed}::{_in_message(text)}\n")
-        self._out.flush()
-
-    def _file(self, file: str) -> str:
-        relative = os.path.relpath(file, self._root)
-        return file if relative.startswith("..") else relative
 
 
 def _in_message(text: str) -> str:

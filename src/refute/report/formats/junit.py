@@ -47,20 +47,20 @@ class JUnitWriter:
 
 
 def _case(verdict: Verdict) -> Element:
-    case = Element("testcase", classname=_module(verdict.place), name=_held(verdict.target))
+    case = Element("testcase", classname=_module(verdict.place), name=held(verdict.target))
     if verdict.place is not None:
-        case.set("file", _held(str(Place(verdict.place.file))))
+        case.set("file", held(str(Place(verdict.place.file))))
         case.set("line", str(verdict.place.line))
     match verdict:
         case Report():
             _fill(case, verdict)
         case Unusable(error=error) if verdict.status == "known":
             case.set("time", "0")
-            SubElement(case, "skipped", message=_held(error.problem))
+            SubElement(case, "skipped", message=held(error.problem))
         case Unusable(error=error):
             case.set("time", "0")
-            failed = SubElement(case, "error", type=type(error).__name__, message=_held(error.problem))
-            failed.text = _held(str(error))
+            failed = SubElement(case, "error", type=type(error).__name__, message=held(error.problem))
+            failed.text = held(str(error))
     return case
 
 
@@ -68,17 +68,15 @@ def _fill(case: Element, report: Report) -> None:
     case.set("time", f"{report.seconds:.3f}")
     properties = SubElement(case, "properties")
     for name, value in report.properties:
-        SubElement(properties, "property", name=name, value=_held(value))
+        SubElement(properties, "property", name=name, value=held(value))
     if report.findings:
         first = report.findings[0]
-        failure = SubElement(case, "failure", type=first.kind, message=_held(first.summary))
-        failure.text = _held("\n\n".join(plain(finding_told(finding, whole=True)) for finding in report.findings))
+        failure = SubElement(case, "failure", type=first.kind, message=held(first.summary))
+        failure.text = held("\n\n".join(plain(finding_told(finding, whole=True)) for finding in report.findings))
     elif report.status == "undecided":
-        SubElement(case, "error", type="undecided", message=_held(report.claims.tried)).text = _held(
-            plain(told(report))
-        )
+        SubElement(case, "error", type="undecided", message=held(report.claims.tried)).text = held(plain(told(report)))
     else:
-        SubElement(case, "system-out").text = _held(plain(told(report)))
+        SubElement(case, "system-out").text = held(plain(told(report)))
 
 
 def _module(place: Place | None) -> str:
@@ -86,8 +84,8 @@ def _module(place: Place | None) -> str:
     if place is None:
         return "refute"
     path = PurePath(str(Place(place.file))).with_suffix("")
-    return _held(".".join(part for part in path.parts if part != path.anchor))
+    return held(".".join(part for part in path.parts if part != path.anchor))
 
 
-def _held(text: str) -> str:
+def held(text: str) -> str:
     return _UNHEARD_OF.sub(lambda found: repr(found[0])[1:-1], text)

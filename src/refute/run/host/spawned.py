@@ -14,7 +14,7 @@ from refute.run.host.process import LOOK, MEMORY, Host
 from refute.run.host.serve import become_host, serve
 from refute.run.host.wire import MessageKind, Messages, packed
 from refute.run.system.exits import LastStack, watch
-from refute.run.system.fresh import Fresh
+from refute.run.system.fresh import Fresh, Interpreter
 from refute.run.system.memory import new_file, share_by_files
 from refute.run.system.scratch import Home
 from refute.run.system.stack_dump import StackDump
@@ -35,7 +35,7 @@ class _Duty:
     last: str  # a file
     dump: str  # a file
     directory: str  # the current one
-    path: tuple[str, ...]  # where modules are found
+    path: tuple[str, ...]  # where modules are found; empty: where this Python finds them
 
 
 class _Here:
@@ -45,9 +45,20 @@ class _Here:
 class SpawnedHost(Host):
     """A fresh interpreter, which makes its service by a name."""
 
-    def __init__(self, service: Rebuild, memory: int = MEMORY, wall: Rules = Rules()) -> None:  # noqa: B008
+    def __init__(
+        self,
+        service: Rebuild,
+        memory: int = MEMORY,
+        wall: Rules = Rules(),  # noqa: B008
+        *,
+        interpreter: Interpreter | None = None,
+        directory: str = "",
+    ) -> None:
+        """`interpreter`: which Python, if not this one; `directory`: where it runs, if not here."""
         super().__init__(service, memory, wall)
         self._rebuild = service
+        self._interpreter = interpreter
+        self._directory = directory
         self._fresh: Fresh | None = None
 
     def _start(self) -> None:
@@ -70,9 +81,10 @@ class SpawnedHost(Host):
             shared.callback(os.close, self._log)
             self._line, other_end = map(shared.enter_context, socket.socketpair())
             self._messages = Messages(self._line)
-            self._fresh = Fresh("refute.run.host.spawned", self._log, other_end, ahead=(self._rebuild.module,))
+            ahead = (self._rebuild.module,)
+            self._fresh = Fresh("refute.run.host.spawned", self._log, other_end, ahead, self._interpreter)
             self._process = self._fresh.process
-            here, path = os.getcwd(), tuple(sys.path)
+            here, path = self._directory or os.getcwd(), () if self._interpreter is not None else tuple(sys.path)
             with suppress(OSError):  # it has ended already, which is seen at once
                 self._fresh.tell(_Duty(self._rebuild, self._memory, self._wall, home, last, dump, here, path))
             other_end.close()
@@ -98,7 +110,7 @@ class SpawnedHost(Host):
 def main(duty: _Duty, line: socket.socket) -> None:
     """In the fresh interpreter."""
     _Here.is_host = True
-    sys.path[:] = duty.path
+    sys.path[:] = duty.path or sys.path
     os.chdir(duty.directory)
     share_by_files(duty.home)
     become_host(1, duty.memory, duty.wall, duty.home, spawns=True)

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -23,14 +24,24 @@ from refute.run.system.processes import end_with_all_below, forget_program, has_
 from refute.run.system.signals import EVERY_SIGNAL, block
 
 _START = """import sys
-sys.path[:] = {path!r}
+{path}
 from refute.run.system.fresh import run_module
 run_module(*{modules!r})
 """
 _LENGTH = struct.Struct("<Q")
 _HASH_SEED = str(int.from_bytes(os.urandom(3), "little"))  # the same for all: sets have the same order in each
+_OF_THIS_PYTHON = ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")  # variables that mislead others
 _GRACE = 5.0  # seconds in which a process that was killed is gone
 FIRST_PATH = tuple(sys.path)  # before the user's directories are in it
+
+
+@dataclass(frozen=True)
+class Interpreter:
+    """Another Python than this one, which has libraries of its own."""
+
+    program: str
+    path: tuple[str, ...] = ()  # where it looks for modules first,
+    support: tuple[str, ...] = ()  # and last: refute itself, and what that needs
 
 
 class _Told(NamedTuple):
@@ -43,11 +54,25 @@ class _Told(NamedTuple):
 class Fresh:
     """A process. `log` is the file that it prints into; it imports the modules `ahead` before it is told anything."""
 
-    def __init__(self, module: str, log: int, line: socket.socket | None = None, ahead: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        module: str,
+        log: int,
+        line: socket.socket | None = None,
+        ahead: tuple[str, ...] = (),
+        interpreter: Interpreter | None = None,
+    ) -> None:
+        """`interpreter`: which Python, if not this one."""
         environment = {"PYTHONHASHSEED": _HASH_SEED, **os.environ}
         if environment["PYTHONHASHSEED"] == "random":  # all have the same
             environment["PYTHONHASHSEED"] = _HASH_SEED
+        path = f"sys.path[:] = {list(FIRST_PATH)!r}"
         command = [sys.executable, *subprocess._args_from_interpreter_flags()]  # type: ignore[attr-defined]
+        if interpreter is not None:
+            path = f"sys.path[:] = [*{list(interpreter.path)!r}, *sys.path[1:], *{list(interpreter.support)!r}]"
+            command = [interpreter.program]
+            for name in _OF_THIS_PYTHON:
+                environment.pop(name, None)
         how: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
             how = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}  # Ctrl-C is meant for refute
@@ -55,7 +80,7 @@ class Fresh:
             how["pass_fds"] = (line.fileno(),)
         self._line = line
         self._popen = subprocess.Popen(
-            [*command, "-c", _START.format(path=list(FIRST_PATH), modules=(module, *ahead))],
+            [*command, "-c", _START.format(path=path, modules=(module, *ahead))],
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=log,

@@ -13,7 +13,7 @@ from rich.text import Text
 from refute.errors import Place
 from refute.report.drawings.bars import bars
 from refute.report.drawings.trees import side_by_side
-from refute.report.understood import understood
+from refute.report.shown.understood import understood
 from refute.spaces.scope import Scope
 from refute.types.reading.notes import Note
 from refute.words import grouped, plural

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 
 from refute.campaign.campaign import Progress
-from refute.commands.jobs import Jobs
+from refute.commands.working.jobs import Jobs
 from refute.run.system.interrupts import Interrupts, _is_interruptible
 
 Tell = Callable[[int, Progress], None]

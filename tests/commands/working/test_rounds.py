@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from refute.commands.rounds import MOST_KEPT, Rounds
+from refute.commands.working.rounds import MOST_KEPT, Rounds
 
 
 class Work:

@@ -1,0 +1,1 @@
+"""How the work of a command is shared: by several processes, and in turns."""

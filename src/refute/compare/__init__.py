@@ -1,0 +1,1 @@
+"""Comparing: the same inputs and programs through two versions of the code, and what changed."""

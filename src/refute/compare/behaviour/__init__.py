@@ -1,0 +1,1 @@
+"""Behaviour: what a call does, as plain data that two versions of the code can be compared by."""

@@ -1,0 +1,1 @@
+"""What runs in the hosts of both versions."""

@@ -1,0 +1,1 @@
+"""The same inputs and programs, run in both versions."""

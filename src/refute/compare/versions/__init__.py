@@ -1,0 +1,1 @@
+"""Versions: what OLD and NEW are, and how a host for each comes about."""

@@ -1,0 +1,1 @@
+"""Comparisons in words and in formats: what `refute compare` prints."""
