@@ -158,7 +158,8 @@ class CampaignRunner:
                                     told.marks.append((domain, own, said))
                                 case Unjudged(why=why):
                                     told.unjudged.append((domain, own))
-                                    yield Remarked(why)
+                                    if why:
+                                        yield Remarked(why)
                                 case Refusal():
                                     self._ledger.refusals[said.mark] = said
                                 case Undecided(call=call):

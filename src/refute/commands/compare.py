@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,14 @@ from typing import Any
 from refute.campaign.campaign import Progress
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.commands.working.jobs import Jobs
-from refute.compare.comparison import Comparing, OfThing, Piece, Result, Wishes
+from refute.compare.comparison import Comparing, OfThing, Piece, Result, Searched, Wishes
 from refute.compare.saying.accepting import FILE, read_accepted, write_accepted
 from refute.compare.saying.verdicts import UNDECIDED, Comparison
+from refute.compare.table import DEFAULT_BUDGET as BUDGET_OF_TABLES
+from refute.compare.table import Row, Table, names_of, row_of
 from refute.compare.versions.naming import versions_of
 from refute.errors import RefuteError, ScopeError
+from refute.report.comparisons.table import write_table
 from refute.report.comparisons.writers import Writer, writer_of
 from refute.report.formats.standard_output import to_standard_output
 from refute.report.terminal import Telling, progress
@@ -34,6 +39,7 @@ _OWN = (
     *("run", "versions", "rev", "python", "beside", "reference", "names", "not_names", "tolerance", "speed"),
     *("accept", "no_accepted", "programs", "output", "format"),
 )
+_OF_TABLES = ("csv", "html")
 
 
 def compare(options: argparse.Namespace, interrupts: Interrupts) -> int:
@@ -55,6 +61,12 @@ class _Run:
 
     def run(self) -> int:
         options = self._options
+        if options.reference is not None:
+            return self._table(options.reference, options.versions)
+        if options.format in _OF_TABLES:
+            raise ScopeError(
+                f"--format {options.format} is for tables", remedy="Use it with --reference, or --format markdown."
+            )
         old, new = self._versions()
         versions = versions_of(old, new, rev=options.rev, python=options.python, more=options.beside)
         comparing = Comparing(*versions, self._wishes())
@@ -107,6 +119,51 @@ class _Run:
         settings = self._settings
         return writer_of(self._options.format, sys.stdout, quiet=settings.quiet, verbose=settings.verbose)
 
+    # -- many against one ----------------------------------------------------------------------------------------------
+
+    def _table(self, reference: str, paths: Sequence[str]) -> int:
+        names, wishes = names_of(paths), self._wishes()
+        if wishes.scope is None and wishes.budget is None and wishes.tests is None and wishes.run_time is None:
+            wishes = replace(wishes, budget=BUDGET_OF_TABLES)
+        table, began = Table(Path(reference).name), time.monotonic()
+        with self._rows(reference, paths, names, wishes) as row:
+            for place, name in enumerate(names):
+                with progress(name, place + 1, len(names), shown=not self._settings.quiet) as telling:
+                    found = None if self._interrupts.pressed else row(place, telling)
+                if found is None:
+                    break
+                table.rows.append(found)
+        table.interrupted, table.seconds = self._interrupts.pressed, time.monotonic() - began
+        with to_standard_output():
+            write_table(table, self._options.format, sys.stdout, verbose=self._settings.verbose)
+            sys.stdout.flush()
+        if table.interrupted:
+            return INTERRUPTED
+        return FOUND_NOTHING if all(one.is_right for one in table.rows) else FOUND_SOMETHING
+
+    @contextlib.contextmanager
+    def _rows(
+        self, reference: str, paths: Sequence[str], names: Sequence[str], wishes: Wishes
+    ) -> Iterator[Callable[[int, Telling], Row | None]]:
+        """What compares submissions: this process, or jobs."""
+        number = min(self._settings.jobs, len(paths)) if way_of("auto") == "fork" else 1
+
+        def work(numbers: Sequence[int], tell: Callable[[int, Progress], None]) -> Iterable[tuple[int, Row]]:
+            for place in numbers:
+                yield place, row_of(reference, paths[place], names[place], wishes)
+
+        def lost(place: int, how: str) -> Row:
+            return Row(names[place], paths[place], error=RefuteError(f"the process that compared it {how}"))
+
+        if number > 1:
+            jobs: Jobs[Row] = Jobs(number, work, lambda: None, [[one] for one in range(len(paths))], lost)
+            with contextlib.closing(jobs):
+                yield jobs.result
+        else:
+            yield lambda place, telling: row_of(reference, paths[place], names[place], wishes)
+
+    # -- changes that are intended -------------------------------------------------------------------------------------
+
     def _accept(self, comparison: Comparison) -> None:
         if self._options.accept and not comparison.interrupted:
             count = write_accepted(self._settings.project, self._accepted, comparison.verdicts)
@@ -148,7 +205,8 @@ def _place(thing: Any) -> Any:
 
 
 def _lost(place: int, how: str) -> Result:
-    return RefuteError(f"the process that compared it {how}", remedy="Try it alone: --jobs 1 --include NAME.")
+    error = RefuteError(f"the process that compared it {how}", remedy="Try it alone: --jobs 1 --include NAME.")
+    return Searched(error=error)
 
 
 def _status_of(comparison: Comparison) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -76,8 +76,19 @@ class OfThing:
 
 Piece = OfModule | OfThing
 Programs = dict[str, Tried]
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What came of the search for an input on which a thing differs."""
+
+    report: Report | None = None
+    error: RefuteError | None = None  # its types do not say what the inputs are, or it is flaky
+    programs: Tried | None = None  # that end in it, where inputs could not be had from types
+
+
 # What comes of a piece. None: it was interrupted before it was begun.
-Result = Programs | Report | RefuteError | None
+Result = Programs | Searched | None
 
 
 class Comparing:
@@ -183,14 +194,14 @@ class Comparing:
     def result(self, piece: Piece, telling: Telling) -> Result:
         """Do a piece of work, by the hosts that are here."""
         self._done += 1
-        try:
-            match piece:
-                case OfModule(module=module):
-                    return self._programs([thing for thing in self.things if _module_of(thing) == module])
-                case OfThing(number=number):
-                    return self._search(self.things[number], telling)
-        except RefuteError as error:
-            return error
+        match piece:
+            case OfModule(module=module):
+                thing = next(one for one in self.things if _module_of(one) == module and _has_objects(one))
+                with suppress(RefuteError):  # told of what is searched for by itself
+                    return self._programs(thing)
+                return {}
+            case OfThing(number=number):
+                return self._searched(self.things[number], telling)
 
     # -- one thing -----------------------------------------------------------------------------------------------------
 
@@ -207,6 +218,26 @@ class Comparing:
             own = [one for name, one in programs.items() if _is_about(name, thing.new.member.name, thing.kind)]
             _settle(made, outcome, own)
         return made
+
+    def _searched(self, thing: Matched, telling: Telling) -> Searched:
+        """What comes of inputs; where there are none, of programs that end in it."""
+        report, error = None, None
+        try:
+            report = self._search(thing, telling)
+        except FlakyError as found:
+            return Searched(error=found)
+        except RefuteError as found:
+            error = found
+        if report is not None and (report.tests > report.claims.unjudged or report.interrupted):
+            return Searched(report)
+        if thing.old is None or _has_objects(thing) or self._old.version.given is not None:
+            return Searched(report, error)
+        name = thing.old.member.name
+        try:
+            programs = self._programs(thing, include=(name,))
+        except RefuteError as found:
+            return Searched(report, error or found)
+        return Searched(report, error, programs.get(name))
 
     def _search(self, thing: Matched, telling: Telling) -> Report:
         assert thing.old is not None
@@ -247,9 +278,8 @@ class Comparing:
 
     # -- programs ------------------------------------------------------------------------------------------------------
 
-    def _programs(self, members: Sequence[Matched]) -> Programs:
-        """What came of programs of a module, by operation."""
-        thing = next(thing for thing in members if _has_objects(thing))
+    def _programs(self, thing: Matched, include: tuple[str, ...] = ()) -> Programs:
+        """What came of programs of the module that a thing is in, by operation; or of programs of some operations."""
         assert thing.old is not None
         assert thing.new is not None
         seconds = self._wishes.programs or DEFAULT_PROGRAMS
@@ -257,7 +287,7 @@ class Comparing:
             seconds = min(seconds, max(0.1, self._left() / max(1, len(self.pieces) - self._done + 1)))
         texts: dict[Text, None] = {}
         for at, place in ((self._old, thing.old), (self._new, thing.new)):
-            texts.update(dict.fromkeys(self._gathered(at, place.listing, seconds / 2)))
+            texts.update(dict.fromkeys(self._gathered(at, place.listing, seconds / 2, include)))
         sides = Sides(*(self._module_side(*one) for one in ((self._old, thing.old), (self._new, thing.new))))
         teller = self._teller("", thing.new)
         tolerance, until = self._wishes.tolerance, self._now() + seconds
@@ -267,7 +297,7 @@ class Comparing:
     def _module_side(self, at: Surveyed, place: Place) -> Side:
         return Side(at.version.name, at.host, place.listing.site, self._wishes.limits)
 
-    def _gathered(self, at: Surveyed, listing: Listing, seconds: float) -> Sequence[Text]:
+    def _gathered(self, at: Surveyed, listing: Listing, seconds: float, include: tuple[str, ...]) -> Sequence[Text]:
         wishes = self._wishes
         with closing(at.version.host(wishes.limits, wishes.workers, explores=True)) as host:
             doing = f"importing {listing.part}"
@@ -276,14 +306,17 @@ class Comparing:
             except RefuteError:
                 return ()
             how = exploring(calls=None, strategy="auto", bounds=None, seed=wishes.seed)
-            options = ExploreOptions(wishes.limits, how)
+            options = ExploreOptions(wishes.limits, how, include)
             return gathered(host, found[0], options, seconds, listing.site.homes)[0] if found else ()
 
 
 def _settle(made: Compared, outcome: Result, programs: Sequence[Tried]) -> None:
     """What is said of a thing, by the search and by programs."""
-    report = outcome if isinstance(outcome, Report) else None
-    error = outcome if isinstance(outcome, RefuteError) else None
+    searched = outcome if isinstance(outcome, Searched) else Searched()
+    report, error = searched.report, searched.error
+    if searched.programs is not None:
+        report = None  # none of its inputs could be compared
+    programs = [*programs, *(() if searched.programs is None else (searched.programs,))]
     said = []
     if report is not None:
         made.report, made.is_interrupted = report, report.interrupted

@@ -264,9 +264,15 @@ class Performing(Body):
     def __repr__(self) -> str:
         return f"<Performing {len(self._texts)} texts of {self._site.path or self._site.part}>"
 
-    def start(self, index: int) -> Iterator[Any]:
+    def prepare(self) -> Performing:
+        """Find what is compared here, so that no worker has to."""
         if self._performer is None:
             self._performer = Performer(self._site, self._given)
+        return self
+
+    def start(self, index: int) -> Iterator[Any]:
+        self.prepare()
+        assert self._performer is not None
         for text in self._texts[index:]:
             yield text, self._performer.made(text)
 
@@ -280,6 +286,6 @@ class Performing(Body):
         return self._texts[index].seed if index < len(self._texts) else index
 
     def observe(self, enter: Callable[[Phase], None]) -> None:
-        if self._performer is None:
-            self._performer = Performer(self._site, self._given)
+        self.prepare()
+        assert self._performer is not None
         self._performer.enter = enter

@@ -26,7 +26,7 @@ from refute.run.runner import Runner
 from refute.search.schedule.domains import Segment
 from refute.store.building import values_of
 from refute.targets.importing import load
-from refute.targets.registrations import load_types_near, load_with_types
+from refute.targets.registrations import load_types_near
 from refute.types.landmarks import predicates_in
 from refute.types.reading.guarded import attribute, is_instance
 from refute.types.signatures import Signature
@@ -117,10 +117,8 @@ class CompareService(CheckService):
         self, site: Site, texts: Sequence[Text], limits: Limits, seconds: float | None, described: bool
     ) -> Iterator[Event]:
         """What comes of texts: a digest for each, or, where `described`, all of it."""
-        if site.part:
-            load_with_types(site.part)  # here, so that no worker has to
         body = Performing(site, texts, described=described, given=None if site.part else self._given)
-        return self._runner(limits).run(body, 0, len(texts), self._until(seconds))
+        return self._runner(limits).run(body.prepare(), 0, len(texts), self._until(seconds))
 
     def _until(self, seconds: float | None) -> float | None:
         return None if seconds is None else self._now() + seconds

@@ -49,6 +49,7 @@ class Open:
     """A text of which it cannot be said whether they do."""
 
     why: str
+    kind: tuple[str, ...] = ()  # the same for all that are open for one reason
 
 
 # What comes of a text: the same in both, given up by both, changed, changed in a way that was not looked into, or open.
@@ -65,7 +66,7 @@ class Comparing:
         self._sides = sides
         self._name = name
         self._tolerance = tolerance
-        self._is_steady = False  # whether each version was run against itself
+        self._first: dict[Text, tuple[Did, Did]] = {}  # the first texts, on which each version is run against itself
 
     def __repr__(self) -> str:
         return f"<Comparing {self._name}>"
@@ -74,9 +75,9 @@ class Comparing:
         """What comes of texts, as far as there was time for them. Raises FlakyError."""
         did = self._sides.did(texts, seconds)
         count = next((place for place in range(len(texts)) if place not in did), len(texts))
-        if not self._is_steady and count:
-            self._is_steady = True
-            self._run_against_itself(texts[: min(count, _TWICE)], did)
+        if count and len(self._first) < _TWICE:
+            self._first |= {texts[place]: did[place] for place in range(min(count, _TWICE))}
+            self._run_against_itself()
         found = [self._of(text, *did[place]) for place, text in enumerate(texts[:count])]
         return self._looked_into(texts, did, found)
 
@@ -95,15 +96,16 @@ class Comparing:
     def _of(self, text: Text, old: Did, new: Did) -> Compared:
         for side, did in ((self._sides.old, old), (self._sides.new, new)):
             if isinstance(did, Behaviour) and did.kind in (WALLED, LOST):
-                return Open(f"{self._call(text)} in the {side.name} version: {did.text}")
+                why = f"{self._call(text)} in the {side.name} version: {did.text}"
+                return Open(why, (did.kind, side.name, did.text))
         kinds = _kind(old), _kind(new)
         if UNMADE in kinds:
-            return Open(self._unmade(text, kinds))
+            return Open(self._unmade(text, kinds), kinds)
         if _digest(old) != _digest(new):
             return CHANGED_TOO
         if kinds[0] in _TROUBLES:
             assert isinstance(old, Behaviour)
-            return Open(f"{self._call(text)} {told(old)} in both versions")
+            return Open(f"{self._call(text)} {told(old)} in both versions", kinds)
         return GIVEN_UP if kinds[0] == DISCARDED else SAME
 
     def _unmade(self, text: Text, kinds: tuple[str, str]) -> str:
@@ -133,28 +135,27 @@ class Comparing:
         found: list[Compared] = []
         for place, (text, (old, new)) in enumerate(zip(texts, self._sides.behaviours(texts, did), strict=True)):
             if old is None or new is None:
-                found.append(Open(f"{self._call(text)} was not run again"))
+                found.append(Open(f"{self._call(text)} was not run again", ("again",)))
                 continue
             for side, now, before in zip((self._sides.old, self._sides.new), (old, new), did[place], strict=True):
                 if now.kind not in NO_CALLS and _digest(before) != now.digest:
                     self._alone(side, text, now)
             is_told = old.kind not in NO_CALLS or new.kind not in NO_CALLS
             if not is_told or (self._tolerance and is_alike(old, new, self._tolerance)):
-                found.append(SAME if is_told else Open(f"{self._call(text)} was not run again"))
+                found.append(SAME if is_told else Open(f"{self._call(text)} was not run again", ("again",)))
             else:
                 found.append(Changed(text, old, new))
         return found
 
     # -- flakiness -----------------------------------------------------------------------------------------------------
 
-    def _run_against_itself(self, texts: Sequence[Text], did: dict[int, tuple[Did, Did]]) -> None:
-        """Each version on the first texts once more, in another order."""
-        last = len(texts) - 1
+    def _run_against_itself(self) -> None:
+        """Each version on the first texts once more, in another order, and on one of them twice."""
+        texts = [*reversed(self._first), next(iter(self._first))]
         for number, side in enumerate((self._sides.old, self._sides.new)):
-            for place, again in side.did(texts[::-1], None):
-                before = did[last - place][number]
-                if _digest(again) != _digest(before):
-                    self._alone(side, texts[last - place])
+            for place, again in list(side.did(texts, None)):  # a host answers one request at a time
+                if _digest(again) != _digest(self._first[texts[place]][number]):
+                    self._alone(side, texts[place])
 
     def _alone(self, side: Side, text: Text, known: Behaviour | None = None) -> None:
         """Raise FlakyError for a text that was seen to do two things, with both of them if they are seen again."""

@@ -51,6 +51,7 @@ class Pair:
         self._now = now
         self._batch = _FIRST_BATCH
         self._changed: dict[tuple[Domain, int], Changed] = {}
+        self._told_open: set[tuple[str, ...]] = set()  # kinds of reasons why texts are open
         self.info = _joint(lead.info, None if other is None else other.info)
 
     def __repr__(self) -> str:
@@ -164,15 +165,21 @@ class Pair:
     def _said(self, one: Input, found: Compared | None, domain: Domain, index: int) -> Failure | Unjudged | int | None:
         match one, found:
             case Untold(why=why), _:
-                return Unjudged(why)
+                return Unjudged(self._once(why, (why,)))
             case _, None:
                 return KNOWN
-            case _, Open(why=why):
-                return Unjudged(why)
+            case _, Open(why=why, kind=kind):
+                return Unjudged(self._once(why, kind))
             case _, Changed():
                 self._changed[domain, index] = found
                 return self._teller.failure(found)
         return {SAME: None, GIVEN_UP: DISCARDED, CHANGED_TOO: FAILED_AGAIN}[str(found)]
+
+    def _once(self, why: str, kind: tuple[str, ...]) -> str:
+        """Why something is open, for the first that is so for one reason."""
+        is_new = kind not in self._told_open
+        self._told_open.add(kind)
+        return why if is_new else ""
 
     # -- findings ------------------------------------------------------------------------------------------------------
 

@@ -57,18 +57,20 @@ class Side:
 def _heard(events: Generator[Event, None, None], described: bool) -> Iterator[tuple[int, Did]]:
     """What workers tell of texts, once it counts."""
     waiting: dict[int, Did] = {}
+    spoiled: dict[int, Did] = {}  # whatever else they did, it counts for nothing
     for event in events:
         match event:
             case Batch(messages=messages):
                 for index, payload in messages:
                     waiting[index] = _content(payload) if described else bytes(payload)
             case Walled(index=index, denial=denial):
-                waiting[index] = Behaviour(WALLED, text=denial.told("a call"))
+                spoiled[index] = Behaviour(WALLED, text=denial.told("a call"))
             case Died(settled=True, index=index, how=how):
-                waiting[index] = Behaviour(LOST, text=how)
+                spoiled[index] = Behaviour(LOST, text=how)
             case Settled(first=first, stop=stop):
                 for index in range(first, stop):
-                    yield index, waiting.pop(index, Behaviour(LOST))
+                    did = waiting.pop(index, Behaviour(LOST))
+                    yield index, spoiled.pop(index, did)
             case Hung(index=index) | Died(index=index) | OutOfMemory(index=index):
                 yield index, _trouble(event)
             case Unmade(index=index, how=how):
