@@ -29,6 +29,22 @@ def plural(count: int, noun: str) -> str:
     return f"{grouped(count)} {noun if count == 1 else noun + 's'}"
 
 
+def duration(seconds: float) -> str:
+    """`1.2 ms`"""
+    for unit, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if seconds >= unit:
+            return f"{seconds / unit:.3g} {name}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def size_in_bytes(count: float) -> str:
+    """`1.2 MiB`"""
+    for power, name in ((3, "GiB"), (2, "MiB"), (1, "KiB")):
+        if count >= 1 << 10 * power:
+            return f"{count / (1 << 10 * power):.3g} {name}"
+    return f"{count:.0f} bytes"
+
+
 def cut(text: str, most: int) -> str:
     """A text of limited length."""
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -23,7 +23,8 @@ from refute.compare.table import Row, Table, names_of, row_of
 from refute.compare.versions.naming import versions_of
 from refute.errors import RefuteError, ScopeError
 from refute.report.comparisons.table import write_table
-from refute.report.comparisons.writers import Writer, writer_of
+from refute.report.comparisons.writers import WithFile, Writer, writer_of
+from refute.report.formats.output_files import OF_COMPARISONS, OutputFile, format_of
 from refute.report.formats.standard_output import to_standard_output
 from refute.report.terminal import Telling, progress
 from refute.report.verdicts import heading
@@ -63,9 +64,10 @@ class _Run:
         options = self._options
         if options.reference is not None:
             return self._table(options.reference, options.versions)
-        if options.format in _OF_TABLES:
+        file = self._options.output
+        if options.format in _OF_TABLES or (file is not None and Path(file).suffix.lstrip(".") in _OF_TABLES):
             raise ScopeError(
-                f"--format {options.format} is for tables", remedy="Use it with --reference, or --format markdown."
+                "CSV and HTML are for tables", remedy="Use them with --reference, or Markdown: --format markdown."
             )
         old, new = self._versions()
         versions = versions_of(old, new, rev=options.rev, python=options.python, more=options.beside)
@@ -88,6 +90,7 @@ class _Run:
             *(settings.scope, settings.budget, settings.tests, settings.seed, settings.limits, settings.max_findings),
             *(settings.engine, settings.workers, tuple(options.names), tuple(options.not_names), options.tolerance),
             *(options.programs, settings.run_time, frozenset(one.fingerprint for one in self._accepted)),
+            timing=options.speed,
         )
 
     def _compare(self, comparing: Comparing) -> int:
@@ -116,8 +119,18 @@ class _Run:
         comparing.survey()
 
     def _writer(self) -> Writer:
-        settings = self._settings
-        return writer_of(self._options.format, sys.stdout, quiet=settings.quiet, verbose=settings.verbose)
+        settings, file = self._settings, self._file()
+        how: dict[str, Any] = {"quiet": settings.quiet, "verbose": settings.verbose}
+        if file is None:
+            return writer_of(self._options.format, sys.stdout, **how)
+        return WithFile(writer_of("text", sys.stdout, **how), writer_of(file.format, file.out, **how), file)
+
+    def _file(self) -> OutputFile | None:
+        """What is written beside standard output, which has the text then."""
+        if self._options.output is None:
+            return None
+        file = Path(self._options.output)
+        return OutputFile(file, format_of(file, self._options.format, OF_COMPARISONS))
 
     # -- many against one ----------------------------------------------------------------------------------------------
 
@@ -134,8 +147,13 @@ class _Run:
                     break
                 table.rows.append(found)
         table.interrupted, table.seconds = self._interrupts.pressed, time.monotonic() - began
+        format, file = self._options.format, self._file()
+        if file is not None:
+            with file.writing():
+                write_table(table, file.format, file.out, verbose=self._settings.verbose)
+                file.save()
         with to_standard_output():
-            write_table(table, self._options.format, sys.stdout, verbose=self._settings.verbose)
+            write_table(table, "text" if file else format, sys.stdout, verbose=self._settings.verbose)
             sys.stdout.flush()
         if table.interrupted:
             return INTERRUPTED

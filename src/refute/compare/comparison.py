@@ -24,6 +24,7 @@ from refute.compare.running.comparing import FlakyError
 from refute.compare.running.function import searched
 from refute.compare.running.programs import Tried, compared, gathered
 from refute.compare.running.sides import Side, Sides
+from refute.compare.running.timing import Slower
 from refute.compare.saying.accepting import accept
 from refute.compare.saying.telling import Teller
 from refute.compare.saying.verdicts import ADDED, CHANGED, REMOVED, SAME, SIGNATURE, UNDECIDED, Compared, Comparison
@@ -34,9 +35,11 @@ from refute.explore.entry import exploring
 from refute.judge.findings import Finding
 from refute.run.limits import Limits
 from refute.spaces.scope import Scope
+from refute.words import cut, duration, size_in_bytes
 
 DEFAULT_BUDGET = 5.0  # seconds for a function
 DEFAULT_PROGRAMS = 6.0  # seconds for exploring both versions of a module with classes, and as many for running programs
+_LONG = 80  # characters of a call that takes long
 Telling = Callable[[Progress], None]
 
 
@@ -58,6 +61,7 @@ class Wishes:
     programs: float | None = None  # seconds for exploring both versions of a module
     run_time: float | None = None  # seconds for everything
     accepted: frozenset[str] = frozenset()  # fingerprints of changes that are intended
+    timing: bool = False  # whether to tell what takes much more time or memory
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,7 @@ class Searched:
     report: Report | None = None
     error: RefuteError | None = None  # its types do not say what the inputs are, or it is flaky
     programs: Tried | None = None  # that end in it, where inputs could not be had from types
+    slower: tuple[Slower, ...] = ()  # what takes much more time or memory in one version
 
 
 # What comes of a piece. None: it was interrupted before it was begun.
@@ -221,15 +226,16 @@ class Comparing:
 
     def _searched(self, thing: Matched, telling: Telling) -> Searched:
         """What comes of inputs; where there are none, of programs that end in it."""
-        report, error = None, None
+        report, error, slower = None, None, tuple[Slower, ...]()
         try:
-            report = self._search(thing, telling)
+            report, costs = self._search(thing, telling)
+            slower = tuple(costs)
         except FlakyError as found:
             return Searched(error=found)
         except RefuteError as found:
             error = found
         if report is not None and (report.tests > report.claims.unjudged or report.interrupted):
-            return Searched(report)
+            return Searched(report, slower=slower)
         if thing.old is None or _has_objects(thing) or self._old.version.given is not None:
             return Searched(report, error)
         name = thing.old.member.name
@@ -239,7 +245,7 @@ class Comparing:
             return Searched(report, error or found)
         return Searched(report, error, programs.get(name))
 
-    def _search(self, thing: Matched, telling: Telling) -> Report:
+    def _search(self, thing: Matched, telling: Telling) -> tuple[Report, list[Slower]]:
         assert thing.old is not None
         assert thing.new is not None
         wishes, budget = self._wishes, self._budget()
@@ -252,7 +258,7 @@ class Comparing:
         )
         sides = Sides(self._side(self._old, thing.old), self._side(self._new, thing.new))
         teller = self._teller(thing.name, thing.new)
-        return searched(sides, teller.name, teller, how, wishes.tolerance, self._now)
+        return searched(sides, teller.name, teller, how, wishes.tolerance, self._now, timing=wishes.timing)
 
     def _budget(self) -> float | None:
         """Seconds for a search; None where it goes by something else."""
@@ -338,10 +344,19 @@ def _settle(made: Compared, outcome: Result, programs: Sequence[Tried]) -> None:
         made.status = UNDECIDED
     elif made.changes:
         made.status = SIGNATURE
+    made.slower = [_costs(one, made.name) for one in searched.slower]
     if made.status == UNDECIDED or isinstance(error, FlakyError):
         opens = [why for one in programs for why in one.opens]
         why = error.problem if error is not None else next(iter(opens), "") or made.tried or "nothing was tried"
         made.why, made.remedy = why, "" if error is None else error.remedy
+
+
+def _costs(slower: Slower, name: str) -> str:
+    """`takes 5.2 times the time: 1.2 ms became 6.3 ms for f(xs=[…])`"""
+    shown = duration if slower.what == "time" else size_in_bytes
+    what = f"{slower.times:.1f} times the {slower.what}" if slower.new > slower.old else f"less {slower.what}"
+    call = cut(f"{name}{slower.text.call}", _LONG)
+    return f"takes {what}: {shown(slower.old)} became {shown(slower.new)} for {call}"
 
 
 def _without(findings: Sequence[Finding], programs: Sequence[Finding]) -> list[Finding]:

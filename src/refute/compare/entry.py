@@ -36,6 +36,7 @@ def compare(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     accepted: Sequence[str] = (),
+    speed: bool = False,
     max_findings: int = 3,
     engine: str = "auto",
     workers: str = "auto",
@@ -48,6 +49,7 @@ def compare(
     revisions, or in two Pythons.
     `scope`, `budget`, `tests`, `seed` and `engine`: how far to go with each function, as for `check`. `programs`:
     seconds for exploring either version of a module with classes. `tolerance`: by how much numbers may differ.
+    `speed`: what takes three times the time or memory in one version is told, too.
     `include` and `exclude`: patterns for names. `accepted`: fingerprints of changes that are intended.
     """
     wishes = Wishes(
@@ -65,6 +67,7 @@ def compare(
         programs,
         None,
         frozenset(accepted),
+        speed,
     )
     if wishes.limits.freeze:
         refuse_where_missing()

@@ -33,7 +33,7 @@ def generalised(function: Function, example: Counterexample, seed: int, until: f
         return nothing
     if not function.runner.fresh:
         return nothing  # calls in this process are those that are asked for
-    others, size = _others(function, until)
+    others, size = others_of(function, until)
     scope = list(function.inputs(Scope(size=size))) if size is not None else []
     how = (function.trial, example.values, example.failure, others, scope, seed)
     body = Generalising(*how, with_holes=function.options.holes and not sees_more(signature.function))
@@ -48,7 +48,7 @@ def generalised(function: Function, example: Counterexample, seed: int, until: f
     return call, f"all {plural(found.inputs, 'input')} to size {size}" if call and found.inputs else ""
 
 
-def _others(function: Function, until: float) -> tuple[list[tuple[Any, ...]], int | None]:
+def others_of(function: Function, until: float) -> tuple[list[tuple[Any, ...]], int | None]:
     """Small inputs of the function, of all sizes and shapes; and the largest size to which there are few enough that
     all can be tried."""
     found: list[tuple[Any, ...]] = []

@@ -10,11 +10,13 @@ import inspect
 import io
 import sys
 import traceback
+import tracemalloc
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from pickle import dumps  # bound here because the code under test may patch the name
+from pickle import dumps  # bound here because the code under test may patch the names
+from time import perf_counter_ns
 from types import CodeType
 from typing import Any
 
@@ -31,6 +33,7 @@ from refute.ownership import is_refutes
 from refute.run.body import Body, Bulk, Spoken
 from refute.run.steps.phases import Phase
 from refute.run.workers.essentials import put_right
+from refute.spaces.narrowing.holes import Demand
 from refute.targets.importing import load
 
 _ANY, _MEMORY = BaseException, MemoryError  # the code under test may patch the names
@@ -39,6 +42,8 @@ _MOST_PRINTED = 100_000  # characters that are compared
 _LARGE = 200_000  # characters of a view that is told
 _SCALARS = (int, str, float, bool, bytes, complex, type(None))
 _MOST_FRAMES = 6
+_REPEATS = 5  # of a call that is timed,
+_LONGEST_TIMING = 100_000_000  # as long as all of them take no longer than so many nanoseconds
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,7 @@ class Made:
         self.names = names
         self.code = code  # of the last call of a program
         self.given = given
+        self.looked: BaseException | None = None  # what ended its call, if that was no call to be compared
 
 
 class Performer:
@@ -115,7 +121,9 @@ class Performer:
         """The same in full, with texts."""
         return self._behaviour(text, made, described=True)
 
-    def _behaviour(self, text: Text, made: Made | Unmade, *, described: bool) -> Behaviour:
+    def _behaviour(
+        self, text: Text, made: Made | Unmade, *, described: bool, looks_at_arguments: bool = True
+    ) -> Behaviour:
         if isinstance(made, Unmade):
             why = made.error
             return Behaviour(UNMADE, exception=self._homes.name_of(type(why)), text=message_of(why))
@@ -128,9 +136,10 @@ class Performer:
         put_right()
         self.enter(Phase.JUDGING)
         if isinstance(error, NO_CALL):
+            made.looked = error
             return Behaviour(DISCARDED)
         warned = tuple(self._homes.name_of(one.category) for one in heard or ())
-        left = self._left(text, made, arguments, before, described=described)
+        left = self._left(text, made, arguments, before, described=described) if looks_at_arguments else ()
         plain = self._views.plain
         about: dict[str, Any] = {
             "printed": tuple(plain(one[:_MOST_PRINTED]) for one in printed),
@@ -168,6 +177,39 @@ class Performer:
         finally:
             sys.stdout, sys.stderr = streams
         return result, error, (_text_of(out), _text_of(err))
+
+    def essence(self, positional: Sequence[Any], keywords: Mapping[str, Any]) -> bytes:
+        """A digest of what a call does, whatever the arguments are that it leaves as they were. Raises Demand where a
+        hole among them is looked at."""
+        text, made = Text(""), Made({}, None, (positional, keywords))
+        arguments = list(self._arguments(text, made))
+        before = [self._views.with_holes(value) for _, value in arguments]
+        behaviour = self._behaviour(text, made, described=False, looks_at_arguments=False)
+        if isinstance(made.looked, Demand):
+            raise made.looked
+        after = [self._views.with_holes(value) for _, value in arguments]
+        left = [one for one, was in zip(after, before, strict=True) if repr(one) != repr(was)]
+        return behaviour.digest + digest_of(left)
+
+    def cost(self, text: Text) -> tuple[int, int]:
+        """The nanoseconds that a call takes, the least of several, and the memory that it takes at its peak."""
+        times: list[int] = []
+        while len(times) < _REPEATS and sum(times) < _LONGEST_TIMING:
+            made = self.made(text)
+            if isinstance(made, Unmade):
+                return 0, 0
+            began = perf_counter_ns()
+            self._called(made)
+            times.append(perf_counter_ns() - began)
+        made = self.made(text)
+        assert isinstance(made, Made)
+        tracemalloc.start()
+        try:
+            self._called(made)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        return min(times), peak
 
     def _arguments(self, text: Text, made: Made) -> Iterator[tuple[str, Any]]:
         """What is given to the call that could be changed by it, with names."""
@@ -249,6 +291,23 @@ def _frames(error: BaseException) -> Iterator[str]:
     for frame in traceback.extract_tb(error.__traceback__)[-_MOST_FRAMES:]:
         if not frame.filename.startswith("<") and not is_refutes(frame.filename) and frame.line:
             yield f"{frame.filename}:{frame.lineno}: {frame.line}"
+
+
+class Timing(Body):
+    """Says what the calls of texts take: nanoseconds and bytes."""
+
+    def __init__(self, site: Site, texts: Sequence[Text], *, given: Any = None) -> None:
+        self._texts = texts
+        self._performer = Performer(site, given)
+
+    def start(self, index: int) -> Iterator[Text]:
+        return iter(self._texts[index:])
+
+    def step(self, item: Text) -> Spoken:
+        return Bulk(dumps(self._performer.cost(item)))
+
+    def seed(self, index: int) -> int:
+        return self._texts[index].seed if index < len(self._texts) else index
 
 
 class Performing(Body):

@@ -32,6 +32,8 @@ from uuid import UUID
 from refute.compare.behaviour.homes import Homes
 from refute.conform.iterators import MOST, Yielded
 from refute.programs.states.layout import contents, layout_of
+from refute.spaces.narrowing.holes import Hole, MappingHole
+from refute.spaces.narrowing.unknown import Unknown
 from refute.types.reading.guarded import attribute, is_instance, names_of_class
 
 _SCALARS = (int, str, float, bool, bytes, complex, type(None), type(...), type(NotImplemented))
@@ -62,15 +64,26 @@ class Views:
     def __init__(self, homes: Homes) -> None:
         self._homes = homes
         self._public: dict[type, tuple[str, ...]] = {}
+        self._passes_holes = False
 
     def of(self, value: Any) -> Any:
         """The view of a value. Runs its properties, and iterates over it if it is a container of the compared code."""
         return self._of(value, ())
 
+    def with_holes(self, value: Any) -> Any:
+        """The same of a value with holes in it, which are not looked at."""
+        self._passes_holes = True
+        try:
+            return self._of(value, ())
+        finally:
+            self._passes_holes = False
+
     def _of(self, value: Any, outside: tuple[int, ...]) -> Any:
         cls = type(value)
         if cls in _SCALARS:
             return value if cls is not int or -_FAR < value < _FAR else Seen("int", hex(value))
+        if self._passes_holes and issubclass(cls, Hole | MappingHole | Unknown):
+            return Seen("hole", id(value))
         if id(value) in outside:
             return Seen("again", len(outside) - outside.index(id(value)))
         if len(outside) >= _DEEPEST:

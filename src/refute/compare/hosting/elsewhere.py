@@ -7,7 +7,7 @@ import pickle
 
 from refute.check.data import FunctionInfo, Options, Reference
 from refute.check.elsewhere.rebuilding import BodyPickler, BodyUnpickler
-from refute.compare.behaviour.performing import Performing, Site
+from refute.compare.behaviour.performing import Performing, Site, Timing
 from refute.compare.hosting.service import CompareService
 from refute.compare.hosting.telling import TellingService
 from refute.explore.hosting.elsewhere import SpawningExploreService
@@ -33,7 +33,7 @@ class SpawningCompareService(CompareService):
         return Isolated(limits, self._rebuild)
 
     def _rebuild(self, body: Body) -> Rebuild:
-        if isinstance(body, Performing):  # it is made of plain data
+        if isinstance(body, Performing | Timing):  # it is made of plain data
             return Rebuild(__name__, "unpickled", (pickle.dumps(body),))
         stream = io.BytesIO()
         try:

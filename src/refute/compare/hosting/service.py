@@ -6,24 +6,30 @@ import inspect
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
 from functools import cached_property, partial
 from typing import Any
 
 from refute.check.data import FunctionInfo, Options, Reference
+from refute.check.hosting.generalising import others_of
 from refute.check.hosting.service import CheckService
 from refute.compare.behaviour.homes import Alias, Homes
-from refute.compare.behaviour.performing import Performer, Performing, Site, Unmade
+from refute.compare.behaviour.performing import Performer, Performing, Site, Timing, Unmade
 from refute.compare.behaviour.texts import Text
 from refute.compare.data import Listing
 from refute.compare.hosting.listing import listing_of, listing_of_one
 from refute.compare.hosting.spelling import Shrinking, Spelling
+from refute.compare.hosting.unseen import Unseen
 from refute.errors import TargetError
 from refute.judge.bodies.steps import Joined
+from refute.minimise.general import General, general_call
 from refute.run.body import Body
-from refute.run.events import Batch, Event, Finished, Mark, Settled
+from refute.run.events import Batch, Event, Finished, Mark, Said, Settled
+from refute.run.host.wire import read
 from refute.run.limits import Limits
-from refute.run.runner import Runner
+from refute.run.runner import Runner, Unmovable
 from refute.search.schedule.domains import Segment
+from refute.spaces.narrowing.introspection import sees_more
 from refute.store.building import values_of
 from refute.targets.importing import load
 from refute.targets.registrations import load_types_near
@@ -111,6 +117,35 @@ class CompareService(CheckService):
         body = Shrinking(partial(_values, site, given, text, function.signature), function.signature, self._homes)
         return self._made(body, first, stop, None)
 
+    def unseen(self, text: Text, seconds: float) -> list[tuple[str, tuple[int, ...]]]:
+        """The parts of an input that this version does not look at: each by its parameter, and the way inside."""
+        function, site, until = self.function, self._site, self._now() + seconds
+        assert site is not None
+        signature = function.signature
+        if sees_more(signature.function):
+            return []
+        given = None if site.part else self._given
+        values = partial(_values, site, given, text, signature)
+        body = Unseen(partial(Performer, site, given), values, text, signature, others_of(function, until)[0])
+        found: General | None = None
+        with suppress(Unmovable), closing(function.runner.run(body, 0, 1 << 20, until)) as events:
+            for event in events:
+                if isinstance(event, Said):
+                    found = next((one for one in read(event.payload) if isinstance(one, General)), found)
+        names = [parameter.name for parameter in signature.parameters]
+        return [] if found is None else [(names[first], tuple(inside)) for first, *inside in found.holes]
+
+    def with_holes(self, text: Text, holes: Sequence[tuple[str, tuple[int, ...]]]) -> str:
+        """The call with holes at some places, in brackets; empty if it cannot be written so."""
+        function, site = self.function, self._site
+        assert site is not None
+        signature = function.signature
+        names = [parameter.name for parameter in signature.parameters]
+        paths = [(names.index(name), *inside) for name, inside in holes if name in names]
+        values = _values(site, None if site.part else self._given, text, signature)
+        call = general_call(function.trial, values, paths)
+        return call.removeprefix(signature.path) if call.startswith(f"{signature.path}(") else ""
+
     # -- performing ----------------------------------------------------------------------------------------------------
 
     def perform(
@@ -119,6 +154,11 @@ class CompareService(CheckService):
         """What comes of texts: a digest for each, or, where `described`, all of it."""
         body = Performing(site, texts, described=described, given=None if site.part else self._given)
         return self._runner(limits).run(body.prepare(), 0, len(texts), self._until(seconds))
+
+    def time(self, site: Site, texts: Sequence[Text], limits: Limits) -> Iterator[Event]:
+        """What the calls of texts take."""
+        body = Timing(site, texts, given=None if site.part else self._given)
+        return self._runner(limits).run(body, 0, len(texts), None)
 
     def _until(self, seconds: float | None) -> float | None:
         return None if seconds is None else self._now() + seconds

@@ -6,21 +6,28 @@ import time
 from collections.abc import Callable
 
 from refute.campaign.report import Report
-from refute.check.client import Client
 from refute.check.data import Options
 from refute.check.search import How, Search
 from refute.compare.running.comparing import Comparing
 from refute.compare.running.leads import Lead
-from refute.compare.running.pair import Pair
+from refute.compare.running.pair import MOST_LARGEST, Pair
 from refute.compare.running.sides import Sides
+from refute.compare.running.timing import Slower, timed
 from refute.compare.saying.telling import Teller
 from refute.errors import RefuteError
 
 
 def searched(
-    sides: Sides, name: str, teller: Teller, how: How, tolerance: float = 0.0, now: Callable[[], float] = time.monotonic
-) -> Report:
-    """Compare a function by the inputs of its types."""
+    sides: Sides,
+    name: str,
+    teller: Teller,
+    how: How,
+    tolerance: float = 0.0,
+    now: Callable[[], float] = time.monotonic,
+    *,
+    timing: bool = False,
+) -> tuple[Report, list[Slower]]:
+    """Compare a function by the inputs of its types; if `timing`, also what these take."""
     lead, other = leads(sides, name, how.options, now)
     pair = Pair(lead, other, Comparing(sides, name, tolerance), teller, now)
     search = Search(pair, how, how.clock(now))  # type: ignore[arg-type]
@@ -28,13 +35,17 @@ def searched(
     search.run(None, None)
     report = search.report()
     report.seconds = now() - began
+    slower: list[Slower] = []
+    if timing and not report.interrupted:
+        pair.largest.sort(key=lambda one: len(one.call), reverse=True)
+        slower = timed(sides, pair.largest[:MOST_LARGEST])
     search.tell(report)
     pair.close()
     search.tell_the_rest(report)
-    return report
+    return report, slower
 
 
-def leads(sides: Sides, name: str, options: Options, now: Callable[[], float]) -> tuple[Lead, Client | None]:
+def leads(sides: Sides, name: str, options: Options, now: Callable[[], float]) -> tuple[Lead, Lead | None]:
     """What asks about the version whose types say what the inputs are: the old one, if they can be read; and about the
     other one, if its types can be read as well. Raises RefuteError where neither is so."""
     found: list[Lead] = []

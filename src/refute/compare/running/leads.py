@@ -11,6 +11,7 @@ from refute.check.client import Client, Requests
 from refute.check.data import Options, Reference
 from refute.compare.behaviour.performing import Site
 from refute.compare.behaviour.texts import Text
+from refute.errors import RefuteError
 from refute.run.events import Batch, Died, Event, Finished, Hung, OutOfMemory, Said, Settled, Unmade, Walled
 from refute.run.host.wire import read
 from refute.run.steps.marks import KNOWN
@@ -32,6 +33,7 @@ class _Known:
 
 
 TRIED = _Known()
+Hole = tuple[str, tuple[int, ...]]  # a parameter, and the way to a part of its argument
 Input = Text | Untold | _Known
 
 
@@ -76,6 +78,23 @@ class Lead(Client):
         with closing(self._ready().stream("smaller", text, first, stop, doing=doing, within=self._patience())) as said:
             heard = _heard(said, first, stop - first)
         return [one for one in heard.found if isinstance(one, Text)], heard.ended or len(heard.found) < stop - first
+
+    def unseen(self, text: Text, seconds: float) -> set[Hole]:
+        """The parts of an input that this version does not look at."""
+        doing = f"looking at what {self._name} looks at"
+        try:
+            found = self._ready().call("unseen", text, seconds, doing=doing, within=seconds + self._patience())
+        except RefuteError:
+            return set()
+        return set(found)
+
+    def with_holes(self, text: Text, holes: Sequence[Hole]) -> str:
+        """The call with holes at some places, in brackets; empty if it cannot be written so."""
+        try:
+            found: str = self._ready().call("with_holes", text, tuple(holes), doing="writing a call", within=_SLACK)
+        except RefuteError:
+            return ""
+        return found
 
 
 def _heard(events: Iterator[Event], first: int, count: int) -> Inputs:

@@ -14,8 +14,8 @@ from pickle import dumps
 from typing import Any
 
 from refute.campaign.interest import Reach
-from refute.check.client import Client
 from refute.check.data import FunctionInfo, Improvement, KeptInfo
+from refute.compare.behaviour.behaviours import DIED, HUNG, MEMORY
 from refute.compare.behaviour.texts import Text
 from refute.compare.running.comparing import CHANGED_TOO, GIVEN_UP, SAME, Changed, Compared, Comparing, Open
 from refute.compare.running.leads import Input, Lead, Untold
@@ -34,6 +34,7 @@ _LARGEST_BATCH = 4_096  # and so many at most, as batches grow
 _GROWTH = 3
 _FOR_MAKING = 0.3  # of the time for a batch
 _LEAST = 0.1  # seconds for trying one that was made
+MOST_LARGEST = 40  # inputs that are kept to be timed
 _FIRST_SMALLER, _MOST_SMALLER = 16, 512  # smaller versions that are tried at a time
 
 
@@ -41,7 +42,7 @@ class Pair:
     """Two versions of a function, in the place of the client of one."""
 
     def __init__(
-        self, lead: Lead, other: Client | None, comparing: Comparing, teller: Teller, now: Callable[[], float]
+        self, lead: Lead, other: Lead | None, comparing: Comparing, teller: Teller, now: Callable[[], float]
     ) -> None:
         """`other`: asks about the version that does not lead, where its types can be read as well."""
         self._lead = lead
@@ -51,6 +52,7 @@ class Pair:
         self._now = now
         self._batch = _FIRST_BATCH
         self._changed: dict[tuple[Domain, int], Changed] = {}
+        self.largest: list[Text] = []  # of the inputs that both do the same with
         self._told_open: set[tuple[str, ...]] = set()  # kinds of reasons why texts are open
         self.info = _joint(lead.info, None if other is None else other.info)
 
@@ -163,6 +165,8 @@ class Pair:
             yield Settled(place + by, place + by + self._told, tuple(_ranges(marks)), worker=0)
 
     def _said(self, one: Input, found: Compared | None, domain: Domain, index: int) -> Failure | Unjudged | int | None:
+        if found == SAME and isinstance(one, Text):
+            self._note(one)
         match one, found:
             case Untold(why=why), _:
                 return Unjudged(self._once(why, (why,)))
@@ -174,6 +178,13 @@ class Pair:
                 self._changed[domain, index] = found
                 return self._teller.failure(found)
         return {SAME: None, GIVEN_UP: DISCARDED, CHANGED_TOO: FAILED_AGAIN}[str(found)]
+
+    def _note(self, text: Text) -> None:
+        """Keep a text if it is among the longest: what both versions take for it can be compared."""
+        self.largest.append(text)
+        if len(self.largest) >= 2 * MOST_LARGEST:
+            self.largest.sort(key=lambda one: len(one.call), reverse=True)
+            del self.largest[MOST_LARGEST:]
 
     def _once(self, why: str, kind: tuple[str, ...]) -> str:
         """Why something is open, for the first that is so for one reason."""
@@ -195,9 +206,25 @@ class Pair:
         if changed is None:
             return
         first = changed.text.size
+        size: int | None = None
         for smaller in self._smaller(changed, until):
-            size = min(first, smaller.text.size) if smaller.text.size else first
+            changed, size = smaller, min(first, smaller.text.size) if smaller.text.size else first
             yield Improvement(self._teller.finding(smaller, number, found_size=first, size=size))
+        general = self._generalised(changed, until)
+        if general:
+            found_size = None if size is None else first
+            told = self._teller.finding(changed, number, found_size=found_size, size=size, generalised=general)
+            yield Improvement(told)
+
+    def _generalised(self, changed: Changed, until: float) -> str:
+        """The call with a hole for each part that neither version looks at; empty if there is none."""
+        text, left = changed.text, until - self._now()
+        kinds = {changed.old.kind, changed.new.kind}
+        if self._other is None or left <= 0 or kinds & {HUNG, DIED, MEMORY}:
+            return ""
+        holes = self._lead.unseen(text, left / 2)
+        holes = holes & self._other.unseen(text, max(0.0, until - self._now())) if holes else holes
+        return self._lead.with_holes(text, sorted(holes)) if holes else ""
 
     def _smaller(self, changed: Changed, until: float) -> Iterator[Changed]:
         place, count = 0, _FIRST_SMALLER

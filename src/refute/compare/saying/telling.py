@@ -57,7 +57,7 @@ class Teller:
             number=number,
             size=text.size if size is None else size,
             found_size=found_size,
-            generalised=generalised,
+            generalised=f"{self.name}{generalised}" if generalised else "",
             fingerprint=fingerprint_of(text.operation or self.name, *failure.key, *text.lines, call, *outcomes),
             is_program=text.is_program,
         )

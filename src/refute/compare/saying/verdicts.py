@@ -31,6 +31,7 @@ class Compared:
     why: str = ""  # it is undecided
     remedy: str = ""
     warnings: list[str] = field(default_factory=list)
+    slower: list[str] = field(default_factory=list)  # what takes much more time or memory in one version
     report: Report | None = None  # of the search, where its types say what the inputs are
     programs: int = 0  # that end in it, and were run in both versions
     seconds: float = 0.0

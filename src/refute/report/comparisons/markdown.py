@@ -60,6 +60,12 @@ def _lines(comparison: Comparison) -> Iterator[str]:
         yield from (f"- {_code(one.name)}: {_plain(one.tried)}" for one in called)
         yield ""
         yield "</details>"
+    slower = [(one, text) for one in comparison.verdicts for text in one.slower]
+    if slower:
+        yield ""
+        yield "### Time and memory"
+        yield ""
+        yield from (f"- {_code(one.name)} {_plain(text)}" for one, text in slower)
     accepted = by_status.get(ACCEPTED, [])
     if accepted:
         yield ""

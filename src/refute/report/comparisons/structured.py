@@ -24,6 +24,7 @@ def as_json(one: Compared) -> dict[str, Any]:
         "why": one.why,
         "remedy": one.remedy,
         "warnings": one.warnings,
+        "slower": one.slower,
         "seconds": round(one.seconds, 3),
         "interrupted": one.is_interrupted,
     }

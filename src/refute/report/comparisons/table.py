@@ -15,7 +15,6 @@ from refute.report.lines import Line, lines_of
 from refute.report.terminal import console, print_lines
 from refute.words import cut, plural, visible
 
-FORMATS = ("text", "csv", "html", "markdown", "json")
 _LONG = 60  # characters of a cell of text
 _STYLES = {SAME: "green", CHANGED: "bold red", MISSING: "bold red"}
 _STYLE = """\

@@ -64,6 +64,8 @@ def told(
         if finding.is_program and number:
             yield []
         yield from finding_told(finding, _INDENT, whole=verbose)
+    for slower in one.slower:
+        yield from lines_of(slower, "yellow", _INDENT)
     if one.why:
         yield from lines_of(one.why, "", _INDENT)
         yield from lines_of(one.remedy, "dim", _INDENT)

@@ -14,10 +14,10 @@ from refute.report.comparisons.structured import summary as summary_as_json
 from refute.report.comparisons.told import is_quiet, summary, told
 from refute.report.formats.github import Annotations
 from refute.report.formats.junit import held
+from refute.report.formats.output_files import OutputFile
 from refute.report.lines import Line, plain
 from refute.report.terminal import columns_of, console, print_lines
 
-FORMATS = ("text", "json", "jsonl", "markdown", "junit", "github")
 _ALIGNED = 60  # columns; longer headings stick out
 
 
@@ -132,6 +132,39 @@ class GitHubWriter(_AtTheEnd):
 
     def end(self, comparison: Comparison) -> None:
         Annotations(self._out).say("notice", [], "refute compare", plain(summary(comparison)))
+
+
+class WithFile:
+    """Writes to a file whatever another writer writes to standard output, also where nobody reads that any more."""
+
+    def __init__(self, shown: Writer, written: Writer, file: OutputFile) -> None:
+        self._shown: Writer | None = shown
+        self._written = written
+        self._file = file
+
+    def begin(self, width: int) -> None:
+        self._written.begin(width)
+        if self._shown is not None:
+            self._shown.begin(width)
+
+    def finished(self, one: Compared) -> None:
+        with self._file.writing():
+            self._written.finished(one)
+        try:
+            if self._shown is not None:
+                self._shown.finished(one)
+        except BrokenPipeError:
+            self._shown = None
+
+    def end(self, comparison: Comparison) -> None:
+        with self._file.writing():
+            self._written.end(comparison)
+            self._file.save()
+        try:
+            if self._shown is not None:
+                self._shown.end(comparison)
+        except BrokenPipeError:
+            self._shown = None
 
 
 def writer_of(format: str, out: TextIO, *, quiet: bool = False, verbose: bool = False) -> Writer:

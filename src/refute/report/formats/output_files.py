@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -17,15 +17,17 @@ from refute.report.verdicts import Verdict
 from refute.store.files import replace_file
 
 _BY_SUFFIX = {".json": "json", ".jsonl": "jsonl", ".xml": "junit", ".txt": "text"}
+OF_COMPARISONS = {**_BY_SUFFIX, ".md": "markdown", ".csv": "csv", ".html": "html"}
 
 
-def format_of(file: Path, configured: str) -> str:
+def format_of(file: Path, configured: str, by_suffix: Mapping[str, str] = _BY_SUFFIX) -> str:
     """The format that the suffix of a file stands for, else the one of the settings, unless that is for terminals."""
-    format = _BY_SUFFIX.get(file.suffix.lower())
+    format = by_suffix.get(file.suffix.lower())
     if format is None and configured == "text":
+        formats = "|".join(dict.fromkeys((*FORMATS, *by_suffix.values())))
         raise RefuteError(
             f"the suffix of {file} stands for no format",
-            remedy=f"Give a format, --format {'|'.join(FORMATS)}, or one of these suffixes: {', '.join(_BY_SUFFIX)}.",
+            remedy=f"Give a format, --format {formats}, or one of these suffixes: {', '.join(by_suffix)}.",
         )
     return format or configured
 
